@@ -1,0 +1,64 @@
+package io.fairlead.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The root command: names the others and does nothing itself. */
+@Command(
+        name = "fairlead",
+        description = "Leads hardware from a host into virtual machines and virtual nodes on Kubernetes.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {CompletionCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Exit status: 0 done, 1 refused or not found, 2 wrong usage."})
+public final class Fairlead implements Runnable {
+    @Option(
+            names = {"-v", "--verbose"},
+            scope = ScopeType.INHERIT,
+            description = "Say more on stderr, with stack traces.")
+    private boolean verbose;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    private Fairlead() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The whole command line, ready to execute or to be asked for its help. */
+    static CommandLine commandLine() {
+        Fairlead root = new Fairlead();
+        return new CommandLine(root)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(parsed -> {
+                    Logs.configure(root.verbose);
+                    return new CommandLine.RunLast().execute(parsed);
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> root.explain(failure, command));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "fairlead: a command is needed");
+    }
+
+    private int explain(Exception failure, CommandLine command) {
+        String message = failure instanceof Refusal
+                ? String.valueOf(failure.getMessage())
+                : "unexpected " + failure + (verbose ? "" : "; -v shows where");
+        command.getErr().println(command.getColorScheme().errorText("fairlead: " + message));
+        if (verbose) {
+            failure.printStackTrace(command.getErr());
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+}

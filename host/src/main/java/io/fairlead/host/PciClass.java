@@ -1,0 +1,49 @@
+package io.fairlead.host;
+
+/**
+ * What a function says it is.
+ *
+ * @param code 24 bit: base class, subclass and programming interface
+ */
+public record PciClass(int code) {
+    private static final int STORAGE = 0x01;
+    private static final int NETWORK = 0x02;
+    private static final int BRIDGE = 0x06;
+
+    public PciClass {
+        if (code >> 24 != 0) {
+            throw new IllegalArgumentException("class %#x must have at most six hex digits".formatted(code));
+        }
+    }
+
+    public int base() {
+        return code >> 16;
+    }
+
+    public int subclass() {
+        return code >> 8 & 0xff;
+    }
+
+    public int programmingInterface() {
+        return code & 0xff;
+    }
+
+    /** Host, ISA, PCI and other bridges: part of the machine, not of what it can give away. */
+    public boolean isBridge() {
+        return base() == BRIDGE;
+    }
+
+    public boolean isStorage() {
+        return base() == STORAGE;
+    }
+
+    public boolean isNetwork() {
+        return base() == NETWORK;
+    }
+
+    /** Base class and subclass in four lower-case hex digits, as people and Harvester write it: {@code 0302}. */
+    @Override
+    public String toString() {
+        return "%04x".formatted(code >> 8);
+    }
+}

@@ -1,0 +1,115 @@
+package io.fairlead.host.tree;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/** A host in memory: what an archive holds, or what a test makes up. It can change while others read it. */
+public final class MemoryTree implements HostRoot {
+    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+    /** What a path holds. */
+    sealed interface Entry {
+        record Directory(ConcurrentSkipListSet<String> names) implements Entry {}
+
+        @SuppressWarnings("ArrayRecordComponent") // never compared, and copied at both doors
+        record File(byte[] content) implements Entry {}
+
+        record Link(String target) implements Entry {}
+    }
+
+    /** Makes a directory and those above it. */
+    public MemoryTree directory(String path) {
+        if (path.isEmpty()) {
+            return this;
+        }
+        Entry entry = entries.computeIfAbsent(path, _ -> new Entry.Directory(new ConcurrentSkipListSet<>()));
+        if (!(entry instanceof Entry.Directory)) {
+            throw new IllegalArgumentException(path + " is not a directory");
+        }
+        enter(path);
+        return this;
+    }
+
+    /** Makes or replaces a file, and the directories above it. */
+    public MemoryTree file(String path, byte[] content) {
+        return put(path, new Entry.File(content.clone()));
+    }
+
+    /** Makes or replaces a file of one line, as the kernel shows an attribute. */
+    public MemoryTree file(String path, String line) {
+        return put(path, new Entry.File((line + "\n").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Makes or replaces a symbolic link, and the directories above it. */
+    public MemoryTree link(String path, String target) {
+        return put(path, new Entry.Link(target));
+    }
+
+    /** Removes a path and all below it; nothing happens if it is not there. */
+    public MemoryTree remove(String path) {
+        entries.keySet().removeIf(other -> other.equals(path) || other.startsWith(path + "/"));
+        if (entries.get(parent(path)) instanceof Entry.Directory(var names)) {
+            names.remove(name(path));
+        }
+        return this;
+    }
+
+    @Override
+    public Optional<List<String>> list(String directory) {
+        return entries.get(directory) instanceof Entry.Directory(var names)
+                ? Optional.of(List.copyOf(names))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<byte[]> read(String file, int limit) throws IOException {
+        return switch (entries.get(file)) {
+            case Entry.File(byte[] content) when content.length > limit -> throw Bounded.tooLong(limit);
+            case Entry.File(byte[] content) -> Optional.of(content.clone());
+            case Entry.Directory _ -> throw new IOException("is not a regular file");
+            case Entry.Link _ -> Optional.empty();
+            case null -> Optional.empty();
+        };
+    }
+
+    @Override
+    public Optional<String> link(String path) {
+        return entries.get(path) instanceof Entry.Link(String target) ? Optional.of(target) : Optional.empty();
+    }
+
+    /** All that is in the tree, by path. */
+    Map<String, Entry> entries() {
+        return new TreeMap<>(entries);
+    }
+
+    private MemoryTree put(String path, Entry entry) {
+        if (entries.get(path) instanceof Entry.Directory) {
+            throw new IllegalArgumentException(path + " is a directory");
+        }
+        entries.put(path, entry);
+        enter(path);
+        return this;
+    }
+
+    private void enter(String path) {
+        String parent = parent(path);
+        directory(parent);
+        if (entries.get(parent) instanceof Entry.Directory(var names)) {
+            names.add(name(path));
+        }
+    }
+
+    private static String parent(String path) {
+        return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

@@ -46,7 +46,12 @@ public final class StatusException extends RuntimeException {
 
     /** {@code Operation cannot be fulfilled on pods "web": <why>}. */
     public static StatusException conflict(Subject subject, String why) {
-        return of(409, "Conflict", "Operation cannot be fulfilled on " + subject.quoted() + ": " + why, subject, List.of());
+        return of(
+                409,
+                "Conflict",
+                "Operation cannot be fulfilled on " + subject.quoted() + ": " + why,
+                subject,
+                List.of());
     }
 
     /** The writer's copy is older than the stored one. */
@@ -61,7 +66,9 @@ public final class StatusException extends RuntimeException {
 
     /** {@code Pod "web" is invalid: <causes>}; the subject's kind is the Kind, not the plural. */
     public static StatusException invalid(Subject subject, List<Cause> causes) {
-        String words = causes.stream().map(cause -> cause.field() + ": " + cause.message()).distinct()
+        String words = causes.stream()
+                .map(cause -> cause.field() + ": " + cause.message())
+                .distinct()
                 .collect(Collectors.joining(", "));
         String all = causes.size() > 1 ? "[" + words + "]" : words;
         return of(422, "Invalid", subject.quoted() + " is invalid: " + all, subject, causes);

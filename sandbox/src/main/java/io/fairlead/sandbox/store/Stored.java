@@ -1,0 +1,105 @@
+package io.fairlead.sandbox.store;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairlead.sandbox.resource.Trees;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stored object at one resource version.
+ *
+ * <p>Its JSON is kept without kind and apiVersion, because lists leave these out and every served version has its own:
+ * one serialization then answers get, list and watch of all versions.
+ */
+public final class Stored {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final String type;
+    private final String key;
+    private final long version;
+    private final ObjectNode tree;
+    private volatile byte @Nullable [] tail;
+
+    Stored(String type, String key, long version, ObjectNode tree) {
+        this.type = type;
+        this.key = key;
+        this.version = version;
+        this.tree = tree;
+    }
+
+    /** An object that was not stored, for the answer to a dry run. */
+    public static Stored unsaved(String type, String namespace, String name, ObjectNode tree) {
+        return new Stored(type, key(namespace, name), 0, tree);
+    }
+
+    /** The id of the {@link io.fairlead.sandbox.resource.ResourceType}. */
+    public String type() {
+        return type;
+    }
+
+    /** {@code namespace/name}, with an empty namespace for cluster-scoped objects. */
+    public String key() {
+        return key;
+    }
+
+    public long version() {
+        return version;
+    }
+
+    /** The whole object. Shared: never change it. */
+    public ObjectNode tree() {
+        return tree;
+    }
+
+    public String namespace() {
+        return key.substring(0, key.indexOf('/'));
+    }
+
+    public String name() {
+        return key.substring(key.indexOf('/') + 1);
+    }
+
+    public String uid() {
+        return Trees.meta(tree, "uid");
+    }
+
+    /** The JSON after <code>{"kind":…,"apiVersion":…,</code>, with the closing brace. */
+    public byte[] tail() {
+        byte[] bytes = tail;
+        if (bytes == null) {
+            bytes = serializeTail(tree);
+            tail = bytes;
+        }
+        return bytes;
+    }
+
+    private static byte[] serializeTail(ObjectNode tree) {
+        var out = new ByteArrayOutputStream(1024);
+        try (JsonGenerator json = MAPPER.createGenerator(out)) {
+            json.writeStartObject();
+            for (Map.Entry<String, JsonNode> field : tree.properties()) {
+                if (!field.getKey().equals("kind") && !field.getKey().equals("apiVersion")) {
+                    json.writeFieldName(field.getKey());
+                    json.writeTree(field.getValue());
+                }
+            }
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        byte[] object = out.toByteArray();
+        byte[] bytes = new byte[object.length - 1];
+        System.arraycopy(object, 1, bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    static String key(String namespace, String name) {
+        return namespace + "/" + name;
+    }
+}

@@ -1,0 +1,140 @@
+package io.fairlead.testbed;
+
+import io.fairlead.testbed.system.Daemons;
+import io.fairlead.testbed.system.ProcessIdentity;
+import io.fairlead.testbed.system.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The numbered place of one cluster: its folder, and by its number the names of everything outside the folder (bridge,
+ * addresses, control groups). So a slot can be swept by its number alone.
+ *
+ * <p>Its path is short, because Unix sockets below it may have no more than 107 bytes.
+ */
+public final class Slot {
+    private static final int SLOTS = 100;
+    private static final String DETACHED = "detached";
+
+    private final Path folder;
+    private final int number;
+
+    private Slot(Path folder, int number) {
+        this.folder = folder;
+        this.number = number;
+    }
+
+    /** Where this user's slots are. */
+    public static Path ofUser() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "fairlead-" + System.getProperty("user.name"));
+    }
+
+    /** Sweeps what crashed processes have left, then takes the first free slot. */
+    static synchronized Slot claim(Path base, boolean detached) {
+        try {
+            prepare(base);
+            try (FileChannel channel = FileChannel.open(
+                            base.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                assert lock.isValid();
+                all(base).stream().filter(Slot::abandoned).forEach(Slot::release);
+                return take(base, detached);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder of running clusters, " + base, e);
+        }
+    }
+
+    /** Every slot that is taken, of whoever. */
+    public static List<Slot> all(Path base) {
+        if (!Files.isDirectory(base)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(base)) {
+            return folders.filter(folder -> folder.getFileName().toString().matches("\\d+"))
+                    .map(folder -> new Slot(
+                            folder, Integer.parseInt(folder.getFileName().toString())))
+                    .sorted((a, b) -> Integer.compare(a.number, b.number))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(base.toString(), e);
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** Whether it was started to outlive the process that started it. */
+    public boolean detached() {
+        return owner().equals(DETACHED);
+    }
+
+    /** Ends all that runs in it and removes all that it has, whoever it belongs to. Doing it twice is fine. */
+    public void release() {
+        Daemons.killAll(folder);
+        Network.remove(number);
+        ControlGroups.remove(number);
+        try {
+            if (Files.exists(folder)) {
+                Trees.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot clean up " + folder, e);
+        }
+    }
+
+    private boolean abandoned() {
+        return !detached()
+                && ProcessIdentity.parse(owner()).filter(ProcessIdentity::alive).isEmpty();
+    }
+
+    private String owner() {
+        try {
+            return Files.readString(folder.resolve("owner")).strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static Slot take(Path base, boolean detached) throws IOException {
+        for (int number = 0; number < SLOTS; number++) {
+            Path folder = base.resolve(Integer.toString(number));
+            if (!Files.exists(folder)) {
+                Files.createDirectory(folder);
+                Files.writeString(
+                        folder.resolve("owner"),
+                        detached ? DETACHED : ProcessIdentity.ofThisJvm().toString());
+                return new Slot(folder, number);
+            }
+        }
+        throw new IllegalStateException("all " + SLOTS + " places for clusters are taken; see " + base);
+    }
+
+    /** Others may write where this folder is, so it must be ours alone. */
+    private static void prepare(Path base) throws IOException {
+        try {
+            Files.createDirectory(
+                    base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (FileAlreadyExistsException e) {
+            String owner = Files.getOwner(base, LinkOption.NOFOLLOW_LINKS).getName();
+            if (!owner.equals(System.getProperty("user.name"))) {
+                throw new IOException("it belongs to " + owner, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.fairlead.testbed.junit;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Runs a test class against a real Kubernetes.
+ *
+ * <p>Test methods may have these parameters: {@link io.fabric8.kubernetes.client.KubernetesClient} (an admin, at home in
+ * the test's own namespace), {@link TestNamespace}, {@link io.fairlead.testbed.Testbed} (URL, TLS context, kubeconfig,
+ * kubectl). Where the machine cannot run it, the tests are skipped with the reason; with {@code CI=true} in the environment
+ * they fail.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@ExtendWith(RealClusterExtension.class)
+public @interface RealCluster {
+    /** The version of Kubernetes; empty: what {@code -Dfairlead.kubernetes} says, else the default. */
+    String kubernetes() default "";
+
+    /** More flags for the API server. Classes with the same flags share a cluster. */
+    String[] apiServerFlags() default {};
+}

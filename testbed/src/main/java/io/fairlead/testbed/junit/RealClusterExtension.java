@@ -1,0 +1,99 @@
+package io.fairlead.testbed.junit;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.testbed.Testbed;
+import io.fairlead.testbed.TestbedOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Gives tests what {@link RealCluster} promises. JUnit closes what is put into its stores, clusters at the very end. */
+final class RealClusterExtension implements ExecutionCondition, ParameterResolver {
+    private static final Namespace STORE = Namespace.create(RealClusterExtension.class);
+    private static final Set<Class<?>> PARAMETERS = Set.of(Testbed.class, KubernetesClient.class, TestNamespace.class);
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        if ("true".equals(System.getenv("CI"))) {
+            return ConditionEvaluationResult.enabled("with CI=true a cluster that cannot be started is a failure");
+        }
+        return Testbed.missing(options(context).kubernetes(), 0)
+                .map(ConditionEvaluationResult::disabled)
+                .orElseGet(() -> ConditionEvaluationResult.enabled("this machine can run it"));
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return PARAMETERS.contains(parameter.getParameter().getType());
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        if (type == Testbed.class) {
+            return testbed(context);
+        }
+        Home home = home(context);
+        return type == TestNamespace.class ? home.namespace() : home.client();
+    }
+
+    private static Testbed testbed(ExtensionContext context) {
+        Store root = context.getRoot().getStore(STORE);
+        return root.computeIfAbsent(options(context), Testbed::start, Testbed.class);
+    }
+
+    /** One per test; a class-level method that asks gets one for the class. */
+    private static Home home(ExtensionContext context) {
+        return context.getStore(STORE)
+                .computeIfAbsent(context.getUniqueId(), id -> Home.create(testbed(context)), Home.class);
+    }
+
+    private static TestbedOptions options(ExtensionContext context) {
+        RealCluster wanted = Optional.of(context.getRequiredTestClass())
+                .flatMap(type ->
+                        AnnotationSupport.findAnnotation(type, RealCluster.class, context.getEnclosingTestClasses()))
+                .orElseThrow();
+        TestbedOptions options = TestbedOptions.forTests().withApiServerFlags(List.of(wanted.apiServerFlags()));
+        return wanted.kubernetes().isEmpty() ? options : options.withKubernetes(wanted.kubernetes());
+    }
+
+    /** A test's namespace and the client that is at home there. */
+    private record Home(TestNamespace namespace, KubernetesClient client) implements AutoCloseable {
+        static Home create(Testbed testbed) {
+            String name;
+            try (KubernetesClient admin = testbed.client("default")) {
+                name = admin.resource(new NamespaceBuilder()
+                                .withNewMetadata()
+                                .withGenerateName("test-")
+                                .endMetadata()
+                                .build())
+                        .create()
+                        .getMetadata()
+                        .getName();
+            }
+            KubernetesClient client = testbed.client(name);
+            // Pods are refused until their service account is there.
+            client.serviceAccounts()
+                    .withName("default")
+                    .waitUntilCondition(found -> found != null, 3, TimeUnit.MINUTES);
+            return new Home(new TestNamespace(name), client);
+        }
+
+        /** Contents are removed in the background: the next test has another namespace. */
+        @Override
+        public void close() {
+            client.namespaces().withName(namespace.name()).delete();
+            client.close();
+        }
+    }
+}

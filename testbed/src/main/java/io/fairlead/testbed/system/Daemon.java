@@ -1,0 +1,76 @@
+package io.fairlead.testbed.system;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A long-running process with a log file. */
+public final class Daemon {
+    private final String name;
+    private final Process process;
+    private final Path log;
+
+    private Daemon(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+    }
+
+    /** Starts it; what it says is added to the log. */
+    static Daemon start(String name, List<String> command, Path log) {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        try {
+            return new Daemon(name, builder.start(), log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + name, e);
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Path log() {
+        return log;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    /** The one process that a wrapper such as {@code nsenter} has started, once it has. */
+    public Optional<ProcessHandle> child() {
+        return process.children().findFirst();
+    }
+
+    /** Ends it at once and waits until it is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    public void awaitEnd() {
+        process.onExit().join();
+    }
+
+    /** The last lines of its log, for messages. */
+    public String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
+        } catch (IOException e) {
+            return "(no log: " + e + ")";
+        }
+    }
+}

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
  * A mediated device that exists.
  *
  * @param uuid its name
- * @param type id of its type; empty when the kernel's link is broken
+ * @param type id of its type
  * @param driver bound to it, normally {@code vfio_mdev} or the vendor's
  * @param iommuGroup its own group
  */

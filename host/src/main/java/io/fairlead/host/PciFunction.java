@@ -54,4 +54,16 @@ public record PciFunction(
     public boolean isVirtual() {
         return sriov instanceof Sriov.Virtual;
     }
+
+    /** Whether a driver holds it that makes it part of the host, rather than one that keeps it ready to be given away. */
+    public boolean isDrivenByHost() {
+        return driver.filter(name -> !name.equals("pci-stub") && !name.contains("vfio"))
+                .isPresent();
+    }
+
+    /** Whether it is a bridge that lets the rest of its IOMMU group travel without it. */
+    public boolean standsAside() {
+        return type.isBridge()
+                && (!isDrivenByHost() || driver.filter("pcieport"::equals).isPresent());
+    }
 }

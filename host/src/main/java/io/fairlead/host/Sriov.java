@@ -1,6 +1,8 @@
 package io.fairlead.host;
 
-import java.util.List;
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** The part that a function plays in single-root I/O virtualisation. */
 public sealed interface Sriov {
@@ -11,11 +13,11 @@ public sealed interface Sriov {
      * Can make virtual functions.
      *
      * @param total how many it could make
-     * @param virtualFunctions those that exist now, by their index
+     * @param virtualFunctions those that exist now, by the index that tools such as {@code ip link} count them with
      */
-    record Physical(int total, List<PciAddress> virtualFunctions) implements Sriov {
+    record Physical(int total, NavigableMap<Integer, PciAddress> virtualFunctions) implements Sriov {
         public Physical {
-            virtualFunctions = List.copyOf(virtualFunctions);
+            virtualFunctions = Collections.unmodifiableNavigableMap(new TreeMap<>(virtualFunctions));
         }
     }
 
@@ -23,7 +25,6 @@ public sealed interface Sriov {
      * Was made by another function.
      *
      * @param physical the maker
-     * @param index its place among the maker's virtual functions, -1 when the maker does not list it
      */
-    record Virtual(PciAddress physical, int index) implements Sriov {}
+    record Virtual(PciAddress physical) implements Sriov {}
 }

@@ -2,7 +2,9 @@ package io.fairlead.host.tree;
 
 import java.io.File;
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotLinkException;
@@ -48,6 +50,13 @@ final class DirectoryTree implements HostRoot {
         }
         try (FileInputStream in = new FileInputStream(file)) {
             return Optional.of(Bounded.read(in, limit));
+        } catch (FileNotFoundException unopened) {
+            if (file.exists()) {
+                throw new IOException("cannot be opened", unopened);
+            }
+            return Optional.empty();
+        } catch (IOException failure) {
+            throw new IOException("cannot be read: " + failure.getMessage(), failure);
         }
     }
 
@@ -57,6 +66,8 @@ final class DirectoryTree implements HostRoot {
             return Optional.of(Files.readSymbolicLink(file(path).toPath()).toString());
         } catch (NoSuchFileException | NotLinkException absent) {
             return Optional.empty();
+        } catch (FileSystemException failure) {
+            throw new IOException("cannot be read as a link", failure);
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /** A host in memory: what an archive holds, or what a test makes up. It can change while others read it. */
 public final class MemoryTree implements HostRoot {
@@ -81,6 +83,19 @@ public final class MemoryTree implements HostRoot {
     @Override
     public Optional<String> link(String path) {
         return entries.get(path) instanceof Entry.Link(String target) ? Optional.of(target) : Optional.empty();
+    }
+
+    /** A copy with other paths and link texts, and other contents for the files at the old paths. */
+    public MemoryTree rewritten(UnaryOperator<String> text, BiFunction<String, byte[], byte[]> content) {
+        MemoryTree copy = new MemoryTree();
+        entries().forEach((path, entry) -> {
+            switch (entry) {
+                case Entry.Directory _ -> copy.directory(text.apply(path));
+                case Entry.File(byte[] bytes) -> copy.file(text.apply(path), content.apply(path, bytes));
+                case Entry.Link(String target) -> copy.link(text.apply(path), text.apply(target));
+            }
+        });
+        return copy;
     }
 
     /** All that is in the tree, by path. */

@@ -1,0 +1,115 @@
+package io.fairlead.host;
+
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Which block devices the host has mounted or swaps on, and what of that cannot be told. */
+final class MountedBlocks {
+    private static final String BTRFS = "sys/fs/btrfs";
+    /** The kernel gives the first PID namespace this number on every machine. */
+    private static final String FIRST_PID_NAMESPACE = "pid:[4026531836]";
+
+    private final TreeReader tree;
+    private final BlockDevices blocks;
+    private final Map<String, NavigableSet<String>> uses = new TreeMap<>();
+    private @Nullable String unknown;
+
+    private MountedBlocks(TreeReader tree, BlockDevices blocks) {
+        this.tree = tree;
+        this.blocks = blocks;
+    }
+
+    static MountedBlocks read(TreeReader tree, BlockDevices blocks) {
+        MountedBlocks mounted = new MountedBlocks(tree, blocks);
+        mounted.readMounts();
+        mounted.readSwaps();
+        return mounted;
+    }
+
+    /** Mount points and {@code swap}, by the name of the block device. */
+    Map<String, NavigableSet<String>> uses() {
+        return uses;
+    }
+
+    /** Why there may be more. */
+    Optional<String> unknown() {
+        return Optional.ofNullable(unknown);
+    }
+
+    private void readMounts() {
+        Optional<List<String>> mounts = tree.table("proc/1/mountinfo");
+        if (mounts.isEmpty()) {
+            unknown = "the host's mounts are not known; root sees them";
+            mounts = tree.table("proc/self/mountinfo");
+        }
+        if (!tree.linkedName("proc/1/ns/pid").orElse(FIRST_PID_NAMESPACE).equals(FIRST_PID_NAMESPACE)) {
+            unknown = "proc is that of a container and does not show the host's mounts";
+        }
+        mounts.orElse(List.of()).stream()
+                .flatMap(line -> Mount.parse(line).stream())
+                .forEach(this::add);
+    }
+
+    private void readSwaps() {
+        tree.table("proc/swaps").orElse(List.of()).stream()
+                .skip(1)
+                .map(line -> line.split("\\s+"))
+                // A swap file lies on a mounted file system.
+                .filter(words -> words.length > 1 && words[1].equals("partition"))
+                .forEach(words -> blocks.at(Mount.unescaped(words[0]))
+                        .ifPresentOrElse(block -> use(block, "swap"), () -> unclear("swap on " + words[0])));
+    }
+
+    private void add(Mount mount) {
+        if (mount.hasBlockDevice()) {
+            blocks.numbered(mount.device())
+                    .ifPresentOrElse(block -> use(block, mount.point()), () -> unclear(mount.toString()));
+            return;
+        }
+        switch (mount.type()) {
+            case "zfs" -> unclear(mount.toString());
+            case "btrfs" -> addBtrfs(mount);
+            default -> {
+                if (mount.source().startsWith("/dev/")) {
+                    addSources(mount);
+                }
+            }
+        }
+    }
+
+    /** Some file systems name all their disks, with colons in between. */
+    private void addSources(Mount mount) {
+        for (String source : mount.source().split(":")) {
+            blocks.at(source).ifPresentOrElse(block -> use(block, mount.point()), () -> unclear(mount.toString()));
+        }
+    }
+
+    /** A btrfs names one of its disks; the kernel lists the others. */
+    private void addBtrfs(Mount mount) {
+        addSources(mount);
+        Optional<String> named = blocks.at(mount.source()).map(BlockDevice::name);
+        List<String> siblings = tree.names(BTRFS).stream()
+                .map(uuid -> tree.names(BTRFS + "/" + uuid + "/devices"))
+                .filter(devices -> named.filter(devices::contains).isPresent())
+                .findFirst()
+                .orElse(List.of());
+        if (siblings.isEmpty()) {
+            unclear(mount.toString());
+        }
+        siblings.forEach(
+                name -> uses.computeIfAbsent(name, _ -> new TreeSet<>()).add(mount.point()));
+    }
+
+    private void use(BlockDevice block, String by) {
+        uses.computeIfAbsent(block.name(), _ -> new TreeSet<>()).add(by);
+    }
+
+    private void unclear(String what) {
+        unknown = "nothing tells which disks are behind " + what;
+    }
+}

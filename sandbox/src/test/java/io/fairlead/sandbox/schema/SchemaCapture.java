@@ -78,7 +78,8 @@ final class SchemaCapture {
         while (!open.isEmpty()) {
             String name = open.remove();
             if (!found.containsKey(name)) {
-                ObjectNode schema = Objects.requireNonNull(definitions.get(name), name).deepCopy();
+                ObjectNode schema =
+                        Objects.requireNonNull(definitions.get(name), name).deepCopy();
                 trim(schema);
                 markOmitted(name, schema);
                 found.put(name, schema);

@@ -6,6 +6,7 @@ import io.fairlead.sandbox.http.ApiHandler;
 import io.fairlead.sandbox.resource.BuiltIns;
 import io.fairlead.sandbox.resource.Registry;
 import io.fairlead.sandbox.rest.Cluster;
+import io.fairlead.sandbox.schema.BuiltInSchemas;
 import io.fairlead.sandbox.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +43,8 @@ public final class ApiServer implements AutoCloseable {
      */
     public static ApiServer start(ApiServerOptions options) {
         Store store = new Store(options.historyLimit());
-        Cluster cluster = new Cluster(store, new Registry(BuiltIns.all()), Clock.systemUTC(), new SecureRandom());
+        Cluster cluster = new Cluster(
+                store, new Registry(BuiltIns.all(BuiltInSchemas.load())), Clock.systemUTC(), new SecureRandom());
         for (String namespace : new String[] {"default", "kube-system", "kube-public", "kube-node-lease"}) {
             store.create(BuiltIns.NAMESPACES, "", namespace, namespace(namespace, cluster));
         }

@@ -1,25 +1,15 @@
 package io.fairlead.sandbox.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fairlead.sandbox.resource.ResourceType;
-import io.fairlead.sandbox.resource.ServedVersion;
 import io.fairlead.sandbox.rest.Answer;
 import io.fairlead.sandbox.rest.Call;
 import io.fairlead.sandbox.rest.Cluster;
-import io.fairlead.sandbox.rest.Creator;
-import io.fairlead.sandbox.rest.DeleteOptions;
-import io.fairlead.sandbox.rest.Deleter;
-import io.fairlead.sandbox.rest.Query;
-import io.fairlead.sandbox.rest.Reader;
 import io.fairlead.sandbox.rest.Verb;
+import io.fairlead.sandbox.rest.WatchStream;
 import io.fairlead.sandbox.status.StatusException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -27,108 +17,105 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds out what a request wants, has it done and writes the answer. Runs on virtual threads and may block. */
 public final class ApiHandler extends Handler.Abstract {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
+
     private final Cluster cluster;
-    private final Reader reader;
-    private final Creator creator;
-    private final Deleter deleter;
+    private final Calls calls;
+    private final Dispatcher dispatcher;
 
     public ApiHandler(Cluster cluster) {
         this.cluster = cluster;
-        this.reader = new Reader(cluster);
-        this.creator = new Creator(cluster);
-        this.deleter = new Deleter(cluster);
+        this.calls = new Calls(cluster.registry());
+        this.dispatcher = new Dispatcher(cluster);
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    public boolean handle(Request request, Response response, Callback callback) {
+        var reply = new Reply(response, callback);
         try {
-            Optional<Call> call = call(request);
-            if (call.isEmpty()) {
-                write(
-                        response,
-                        callback,
-                        404,
-                        "text/plain; charset=utf-8",
-                        "404 page not found\n".getBytes(StandardCharsets.UTF_8));
-                return true;
-            }
-            Answer answer = perform(call.get(), request);
-            switch (answer) {
-                case Answer.One(int code, var object) -> json(response, callback, code, Writer.one(call.get(), object));
-                case Answer.Many page -> json(response, callback, 200, Writer.many(call.get(), page));
-                case Answer.Plain(int code, ObjectNode body) -> json(response, callback, code, Json.bytes(body));
-                case Answer.Events events -> callback.failed(new IOException("no watches yet"));
-            }
+            answer(request, reply);
         } catch (StatusException e) {
-            json(response, callback, e.code(), Json.bytes(e.body()));
+            reply.json(e.code(), Json.bytes(e.body()));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{} {} failed", request.getMethod(), request.getHttpURI(), e);
+            var error = StatusException.of(500, "InternalError", "Internal error occurred: " + e);
+            reply.json(error.code(), Json.bytes(error.body()));
         }
         return true;
     }
 
-    private Answer perform(Call call, Request request) throws IOException {
-        return switch (call.verb()) {
-            case GET -> reader.get(call);
-            case LIST -> reader.list(call);
-            case CREATE -> creator.create(call, Body.object(body(request), call));
-            case DELETE -> deleter.delete(call, DeleteOptions.DEFAULT);
-            case UPDATE, PATCH, WATCH, DELETECOLLECTION -> throw StatusException.methodNotAllowed();
-        };
-    }
-
-    private static byte[] body(Request request) throws IOException {
-        return Body.read(Content.Source.asInputStream(request));
-    }
-
-    private Optional<Call> call(Request request) {
+    private void answer(Request request, Reply reply) throws IOException {
         List<String> segments = Arrays.stream(Request.getPathInContext(request).split("/"))
                 .filter(segment -> !segment.isEmpty())
                 .toList();
-        return ResourcePath.parse(segments).flatMap(path -> call(request, path));
-    }
-
-    private Optional<Call> call(Request request, ResourcePath path) {
-        Optional<ResourceType> type = cluster.registry().find(path.group(), path.resource());
-        Optional<ServedVersion> version = type.flatMap(found -> found.served(path.version()));
-        if (type.isEmpty() || version.isEmpty()) {
-            return Optional.empty();
+        Optional<Call> call = calls.read(request, segments);
+        if (call.isEmpty()) {
+            reply.text(404, "404 page not found\n");
+        } else if (header(request, HttpHeader.UPGRADE).equalsIgnoreCase("websocket")) {
+            // Watches come as plain HTTP here; this answer makes fabric8 ask again without a web socket.
+            reply.text(200, "");
+        } else {
+            resource(call.get(), request, reply);
         }
-        Query query = query(request);
-        Verb verb = verb(request.getMethod(), !path.name().isEmpty(), query.on("watch"));
-        return Optional.of(new Call(
-                verb, type.get(), version.get(), path.namespace(), path.name(), path.subresource(), query, "unknown"));
     }
 
-    private static Verb verb(String method, boolean named, boolean watch) {
-        return switch (method) {
-            case "GET", "HEAD" -> watch ? Verb.WATCH : named ? Verb.GET : Verb.LIST;
-            case "POST" -> Verb.CREATE;
-            case "PUT" -> Verb.UPDATE;
-            case "PATCH" -> Verb.PATCH;
-            case "DELETE" -> named ? Verb.DELETE : Verb.DELETECOLLECTION;
-            default -> throw StatusException.methodNotAllowed();
-        };
-    }
-
-    private static Query query(Request request) {
-        Map<String, List<String>> values = new HashMap<>();
-        for (Fields.Field field : Request.extractQueryParameters(request)) {
-            values.put(field.getName(), field.getValues());
+    private void resource(Call call, Request request, Reply reply) throws IOException {
+        boolean watch = call.verb() == Verb.WATCH;
+        Negotiation wanted = Negotiation.of(
+                header(request, HttpHeader.ACCEPT), call.query().text("includeObject"), watch, cluster.clock());
+        Answer answer;
+        try {
+            answer = dispatcher.perform(
+                    call,
+                    MediaType.parse(header(request, HttpHeader.CONTENT_TYPE)),
+                    () -> Body.read(Content.Source.asInputStream(request)));
+        } catch (StatusException e) {
+            if (watch && e.code() == 410) {
+                // A watch that comes too late learns so in its stream, like one that falls behind.
+                var body = new Bytes(512)
+                        .add("{\"type\":\"ERROR\",\"object\":")
+                        .add(Json.bytes(e.body()))
+                        .add("}\n");
+                reply.json(200, body.toArray());
+                return;
+            }
+            throw e;
         }
-        return new Query(values);
+        reply.warn(call.warnings().texts());
+        switch (answer) {
+            case Answer.One(int code, var object) ->
+                reply.negotiated(code, wanted.form().one(call, object), wanted.yaml());
+            case Answer.Many page -> reply.negotiated(200, wanted.form().many(call, page), wanted.yaml());
+            case Answer.Plain(int code, ObjectNode body) -> reply.negotiated(code, Json.bytes(body), wanted.yaml());
+            case Answer.Events(WatchStream stream) -> stream(call, stream, wanted.form(), reply);
+        }
     }
 
-    private static void json(Response response, Callback callback, int code, byte[] body) {
-        write(response, callback, code, "application/json", body);
+    private void stream(Call call, WatchStream stream, Form form, Reply reply) {
+        Response response = reply.response();
+        response.setStatus(200);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        try (var out = Content.Sink.asOutputStream(response)) {
+            // The client waits for the headers before it believes in its watch.
+            out.flush();
+            stream.run(new EventWriter(call, form, out), () -> false);
+        } catch (IOException e) {
+            // The client is gone, which is how most watches end.
+            reply.callback().failed(e);
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        reply.callback().succeeded();
     }
 
-    private static void write(Response response, Callback callback, int code, String type, byte[] body) {
-        response.setStatus(code);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        response.write(true, ByteBuffer.wrap(body), callback);
+    private static String header(Request request, HttpHeader name) {
+        String value = request.getHeaders().get(name);
+        return value == null ? "" : value;
     }
 }

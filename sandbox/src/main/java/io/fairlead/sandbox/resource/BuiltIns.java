@@ -7,6 +7,7 @@ import static io.fairlead.sandbox.resource.Trait.RETURNS_DELETED;
 import static io.fairlead.sandbox.resource.Trait.STATUS;
 import static io.fairlead.sandbox.resource.Trait.STATUS_KEEPS_METADATA;
 
+import io.fairlead.sandbox.schema.BuiltInSchemas;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +22,18 @@ public final class BuiltIns {
     public static final String CRDS = "customresourcedefinitions.apiextensions.k8s.io";
 
     private static final String RESOURCE = "resource.k8s.io";
-    private static final List<ServedVersion> VERSIONS = List.of(new ServedVersion("v1", true, List.of()));
 
-    private BuiltIns() {}
+    private final BuiltInSchemas schemas;
 
-    public static List<ResourceType> all() {
+    private BuiltIns(BuiltInSchemas schemas) {
+        this.schemas = schemas;
+    }
+
+    public static List<ResourceType> all(BuiltInSchemas schemas) {
+        return new BuiltIns(schemas).all();
+    }
+
+    private List<ResourceType> all() {
         return List.of(
                 cluster(
                         Names.of("", "Namespace", NAMESPACES, "ns"),
@@ -124,11 +132,15 @@ public final class BuiltIns {
         return new Behaviour(Set.of(traits), generation, Map.of());
     }
 
-    private static ResourceType namespaced(Names names, Behaviour behaviour) {
-        return new ResourceType(names, true, VERSIONS, "v1", behaviour);
+    private ResourceType namespaced(Names names, Behaviour behaviour) {
+        return new ResourceType(names, true, versions(names), "v1", behaviour);
     }
 
-    private static ResourceType cluster(Names names, Behaviour behaviour) {
-        return new ResourceType(names, false, VERSIONS, "v1", behaviour);
+    private ResourceType cluster(Names names, Behaviour behaviour) {
+        return new ResourceType(names, false, versions(names), "v1", behaviour);
+    }
+
+    private List<ServedVersion> versions(Names names) {
+        return List.of(new ServedVersion("v1", true, schemas.of(names.group(), "v1", names.kind()), List.of()));
     }
 }

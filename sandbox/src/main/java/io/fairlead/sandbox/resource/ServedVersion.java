@@ -1,6 +1,7 @@
 package io.fairlead.sandbox.resource;
 
+import io.fairlead.sandbox.schema.Schema;
 import java.util.List;
 
-/** One version of a kind: its name, whether clients may use it, and how its table looks. */
-public record ServedVersion(String name, boolean served, List<Column> columns) {}
+/** One version of a kind: its name, whether clients may use it, what its objects and its table look like. */
+public record ServedVersion(String name, boolean served, Schema schema, List<Column> columns) {}

@@ -4,6 +4,8 @@ package io.fairlead.sandbox.resource;
 public enum Trait {
     /** It has a status subresource: status is written there and nowhere else. */
     STATUS,
+    /** A new object keeps the status that it was sent with. */
+    STATUS_ON_CREATE,
     /** A write to the status leaves all metadata as it was. */
     STATUS_KEEPS_METADATA,
     /** A PUT to a name that does not exist creates it. */

@@ -12,6 +12,7 @@ import io.fairlead.sandbox.status.Subject;
  * @param name empty for requests on a collection
  * @param subresource {@code status}, {@code binding}…; empty for the object itself
  * @param manager who writes, for managedFields
+ * @param warnings what to tell the client beside the answer
  */
 public record Call(
         Verb verb,
@@ -21,7 +22,8 @@ public record Call(
         String name,
         String subresource,
         Query query,
-        String manager) {
+        String manager,
+        Warnings warnings) {
 
     public Subject subject() {
         return type.subject(name);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.sandbox.resource.BuiltIns;
 import io.fairlead.sandbox.resource.Generation;
 import io.fairlead.sandbox.resource.ResourceType;
-import io.fairlead.sandbox.resource.Trait;
 import io.fairlead.sandbox.resource.Trees;
 import io.fairlead.sandbox.status.Cause;
 import io.fairlead.sandbox.status.StatusException;
@@ -35,15 +34,9 @@ public final class Creator {
         } else {
             metadata.remove("namespace");
         }
-        initialize(type, object, metadata);
-        if (name.isEmpty()) {
-            throw StatusException.invalid(
-                    type.kindSubject(""),
-                    List.of(new Cause(
-                            "FieldValueRequired",
-                            "Required value: name or generateName is required",
-                            "metadata.name")));
-        }
+        initializeMetadata(type, metadata);
+        NewObject.initialize(type, object);
+        Checks.onCreate(call, object);
         return new Answer.One(201, store(call, name, object));
     }
 
@@ -60,16 +53,13 @@ public final class Creator {
                 .orElseThrow(() -> StatusException.alreadyExists(call.type().subject(name)));
     }
 
-    private void initialize(ResourceType type, ObjectNode object, ObjectNode metadata) {
+    private void initializeMetadata(ResourceType type, ObjectNode metadata) {
         metadata.remove(List.of(
                 "resourceVersion", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds", "generation"));
         metadata.put("uid", UUID.randomUUID().toString());
         metadata.put("creationTimestamp", cluster.now().toString());
         if (type.behaviour().generation() != Generation.NONE) {
             metadata.put("generation", 1);
-        }
-        if (type.has(Trait.STATUS)) {
-            object.remove("status");
         }
     }
 

@@ -20,7 +20,7 @@ public record DeleteOptions(
         return new DeleteOptions(OptionalLong.empty(), "", "", "Background", false);
     }
 
-    static DeleteOptions of(Query query) {
+    public static DeleteOptions of(Query query) {
         String propagation = query.text("propagationPolicy");
         if (query.has("orphanDependents")) {
             propagation = query.on("orphanDependents") ? "Orphan" : "Background";
@@ -28,7 +28,7 @@ public record DeleteOptions(
         return new DeleteOptions(query.number("gracePeriodSeconds"), "", "", propagation, query.dryRun());
     }
 
-    static DeleteOptions of(JsonNode body, Query query) {
+    public static DeleteOptions of(JsonNode body, Query query) {
         JsonNode grace = body.path("gracePeriodSeconds");
         JsonNode preconditions = body.path("preconditions");
         String propagation = Trees.text(body, "propagationPolicy");

@@ -8,6 +8,7 @@ import io.fairlead.sandbox.resource.Trees;
 import io.fairlead.sandbox.status.StatusException;
 import io.fairlead.sandbox.status.Subject;
 import io.fairlead.sandbox.store.Stored;
+import java.util.List;
 import java.util.Optional;
 
 /** Deletes objects, at once or in steps. */
@@ -16,6 +17,21 @@ public final class Deleter {
 
     public Deleter(Cluster cluster) {
         this.cluster = cluster;
+    }
+
+    /** Deletes what a collection's selectors mean; answers with what was found. */
+    public Answer deleteAll(Call call, List<Stored> selected, DeleteOptions options) {
+        for (Stored stored : selected) {
+            try {
+                delete(call.type(), stored.namespace(), stored.name(), options);
+            } catch (StatusException e) {
+                // Somebody else deleted it first: that is what was asked for.
+                if (e.code() != 404) {
+                    throw e;
+                }
+            }
+        }
+        return new Answer.Many(selected, cluster.store().version(), "", -1);
     }
 
     public Answer delete(Call call, DeleteOptions options) {

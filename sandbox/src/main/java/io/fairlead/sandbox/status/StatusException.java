@@ -13,23 +13,25 @@ public final class StatusException extends RuntimeException {
     private final int code;
     private final String reason;
     private final @Nullable ObjectNode details;
+    private final String next;
 
-    private StatusException(int code, String reason, String message, @Nullable ObjectNode details) {
+    private StatusException(int code, String reason, String message, @Nullable ObjectNode details, String next) {
         // No stack trace: this is an answer, thrown on hot paths, not a fault of ours.
         super(message, null, false, false);
         this.code = code;
         this.reason = reason;
         this.details = details;
+        this.next = next;
     }
 
     /** A failure without details. */
     public static StatusException of(int code, String reason, String message) {
-        return new StatusException(code, reason, message, null);
+        return new StatusException(code, reason, message, null, "");
     }
 
     /** A failure about one object. */
     public static StatusException of(int code, String reason, String message, Subject subject, List<Cause> causes) {
-        return new StatusException(code, reason, message, details(subject, causes));
+        return new StatusException(code, reason, message, details(subject, causes), "");
     }
 
     public static StatusException badRequest(String message) {
@@ -79,6 +81,17 @@ public final class StatusException extends RuntimeException {
         return of(410, "Expired", message);
     }
 
+    /** A page of a list that the history no longer reaches; {@code next} goes on with what is there now. */
+    public static StatusException expiredPage(String next) {
+        String message =
+                "The provided continue parameter is too old to display a consistent list result. You can start a"
+                        + " new list without the continue parameter, or use the continue token in this response to retrieve the"
+                        + " remainder of the results. Continuing with the provided token results in an inconsistent list -"
+                        + " objects that were created, modified, or deleted between the time the first chunk was returned and"
+                        + " now may show up in the list.";
+        return new StatusException(410, "Expired", message, null, next);
+    }
+
     public static StatusException methodNotAllowed() {
         return of(405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
     }
@@ -95,7 +108,8 @@ public final class StatusException extends RuntimeException {
     public ObjectNode body() {
         ObjectNode body = JSON.objectNode();
         body.put("kind", "Status").put("apiVersion", "v1");
-        body.putObject("metadata");
+        ObjectNode metadata = body.putObject("metadata");
+        putUnlessEmpty(metadata, "continue", next);
         body.put("status", "Failure").put("message", getMessage()).put("reason", reason);
         if (details != null) {
             body.set("details", details);

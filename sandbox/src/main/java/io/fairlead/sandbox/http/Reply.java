@@ -1,0 +1,51 @@
+package io.fairlead.sandbox.http;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Puts finished bytes on the wire. */
+record Reply(Response response, Callback callback) {
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    void json(int code, byte[] body) {
+        write(code, "application/json", body);
+    }
+
+    void text(int code, String body) {
+        write(code, "text/plain; charset=utf-8", body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes JSON, or the same as YAML when the client asked for it. */
+    void negotiated(int code, byte[] json, boolean asYaml) {
+        if (!asYaml) {
+            json(code, json);
+            return;
+        }
+        try {
+            write(code, "application/yaml", YAML.writeValueAsBytes(Json.MAPPER.readTree(json)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void warn(List<String> texts) {
+        for (String text : texts) {
+            String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
+            response.getHeaders().add("Warning", "299 - \"" + quoted + "\"");
+        }
+    }
+
+    void write(int code, String type, byte[] body) {
+        response.setStatus(code);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, ByteBuffer.wrap(body), callback);
+    }
+}

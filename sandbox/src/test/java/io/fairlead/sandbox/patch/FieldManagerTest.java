@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FieldManagerTest {
@@ -174,7 +175,7 @@ class FieldManagerTest {
                         "failed to create typed patch object (/c; /v1, Kind=ConfigMap): .foo: field not declared in schema");
     }
 
-    private ObjectNode apply(ObjectNode live, String config, String manager, boolean force) {
+    private ObjectNode apply(@Nullable ObjectNode live, String config, String manager, boolean force) {
         return configMaps.apply(live, config(config), main(manager), force, START);
     }
 

@@ -17,40 +17,31 @@ public final class Manifests {
 
     /** An instance called {@code example} with this spec. */
     public static VirtualMachineInstance instance(String spec) {
-        return read(
-                """
+        return read("""
                 apiVersion: kubevirt.io/v1
                 kind: VirtualMachineInstance
                 metadata: {name: example, namespace: default, uid: 8ffb7e04-6c4b-4fc7-bbaa-c60d9a1e0eaa}
                 spec:
-                """
-                        + spec.indent(2),
-                VirtualMachineInstance.class);
+                """ + spec.indent(2), VirtualMachineInstance.class);
     }
 
     public static VirtualMachine machine(String spec) {
-        return read(
-                """
+        return read("""
                 apiVersion: kubevirt.io/v1
                 kind: VirtualMachine
                 metadata: {name: example, namespace: default}
                 spec:
-                """
-                        + spec.indent(2),
-                VirtualMachine.class);
+                """ + spec.indent(2), VirtualMachine.class);
     }
 
     /** A cluster with this configuration. */
     public static ClusterConfig config(String configuration) {
-        return ClusterConfig.of(read(
-                """
+        return ClusterConfig.of(read("""
                 apiVersion: kubevirt.io/v1
                 kind: KubeVirt
                 metadata: {name: kubevirt, namespace: kubevirt}
                 spec:
                   configuration:
-                """
-                        + configuration.indent(4),
-                KubeVirt.class));
+                """ + configuration.indent(4), KubeVirt.class));
     }
 }

@@ -21,8 +21,9 @@ class AdmissionTest {
             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and"
                     + " end with an alphanumeric character (e.g. 'example.com', regex used for validation is"
                     + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-    private static final String UNKNOWN_CLAIMS = "FieldValueInvalid spec.resourceClaims: vmi.spec.resourceClaims must specify"
-            + " all claims used in vmi.spec.domain.devices.gpus and vmi.spec.domain.devices.hostDevices";
+    private static final String UNKNOWN_CLAIMS =
+            "FieldValueInvalid spec.resourceClaims: vmi.spec.resourceClaims must specify"
+                    + " all claims used in vmi.spec.domain.devices.gpus and vmi.spec.domain.devices.hostDevices";
 
     /** A spec, a configuration and all that is wrong with the spec: type, field and message, in order. */
     record Case(String name, String spec, String config, List<String> causes) {
@@ -188,7 +189,8 @@ class AdmissionTest {
                                         + " permittedHostDevices configuration",
                                 "FieldValueInvalid spec.domain.devices.hostDevices[1].deviceName: HostDevice v/y is not"
                                         + " permitted in permittedHostDevices configuration")
-                        .with("permittedHostDevices: {pciHostDevices: [{resourceName: v/pci}], mediatedDevices: [{resourceName: v/mdev}]}"),
+                        .with(
+                                "permittedHostDevices: {pciHostDevices: [{resourceName: v/pci}], mediatedDevices: [{resourceName: v/mdev}]}"),
                 Case.of(
                         "a claimed function twice, and beside a resource name",
                         """
@@ -221,7 +223,8 @@ class AdmissionTest {
                 Case.of("claimed networks under SR-IOV and a plugin", claim + """
                         domain: {devices: {interfaces: [{name: n, sriov: {}}, {name: m, binding: {name: p}}]}}
                         networks: [{name: n, resourceClaim: {claimName: c, requestName: a}}, {name: m, resourceClaim: {claimName: c, requestName: b}}]
-                        """).with("network: {binding: {p: {sidecarImage: i}}}"),
+                        """)
+                        .with("network: {binding: {p: {sidecarImage: i}}}"),
                 Case.of(
                                 "claimed networks switched off, by the old name of the gate too",
                                 """
@@ -303,7 +306,8 @@ class AdmissionTest {
                                 "{domain: {devices: {interfaces: [{name: n, binding: {name: p}}]}}, networks: [{name: n, pod: {}}]}",
                                 "FieldValueInvalid spec.domain.devices.interfaces[0].name: Binding plugins feature gate is not"
                                         + " enabled")
-                        .with("{developerConfiguration: {disabledFeatureGates: [NetworkBindingPlugins]}, network: {binding: {p: {}}}}"),
+                        .with(
+                                "{developerConfiguration: {disabledFeatureGates: [NetworkBindingPlugins]}, network: {binding: {p: {}}}}"),
                 Case.of(
                         "interfaces without networks and networks without interfaces",
                         "{domain: {devices: {interfaces: [{name: n, bridge: {}}]}}, networks: [{name: m, pod: {}}]}",
@@ -400,7 +404,8 @@ class AdmissionTest {
 
     @Test
     void aGateThatIsNamedOnStaysOn() {
-        assertThat(Manifests.config("developerConfiguration: {featureGates: [HostDevices], disabledFeatureGates: [HostDevices]}")
+        assertThat(Manifests.config(
+                                "developerConfiguration: {featureGates: [HostDevices], disabledFeatureGates: [HostDevices]}")
                         .gates())
                 .isEqualTo(ClusterConfig.DEFAULT.gates());
     }
@@ -420,7 +425,9 @@ class AdmissionTest {
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("FieldValueRequired", "spec.domain.devices.gpus"),
                         org.assertj.core.groups.Tuple.tuple("FieldValueRequired", "spec.domain.devices.gpus[1].name"));
-        assertThat(status.getMessage()).contains("without deviceName or claimRequest").contains("is a required field");
+        assertThat(status.getMessage())
+                .contains("without deviceName or claimRequest")
+                .contains("is a required field");
     }
 
     static List<String> words(Causes causes) {

@@ -36,21 +36,24 @@ class HardwareTest {
 
     @Test
     void devicesOfOneNodeAreAdmitted() {
-        assertThat(review("[{name: a, deviceName: nvidia.com/GP106}, {name: b, deviceName: intel.com/X540}]")).isEmpty();
+        assertThat(review("[{name: a, deviceName: nvidia.com/GP106}, {name: b, deviceName: intel.com/X540}]"))
+                .isEmpty();
     }
 
     @Test
     void anUnknownDeviceNameIsRefused() {
         assertThat(review("[{name: a, deviceName: nvidia.com/GP107}]"))
-                .containsExactly("FieldValueNotFound spec.domain.devices.hostDevices[0].deviceName: no PCIDevice has the resource"
-                        + " name nvidia.com/GP107; kubectl get pcidevices lists them");
+                .containsExactly(
+                        "FieldValueNotFound spec.domain.devices.hostDevices[0].deviceName: no PCIDevice has the resource"
+                                + " name nvidia.com/GP107; kubectl get pcidevices lists them");
     }
 
     @Test
     void devicesOfDifferentNodesAreRefused() {
         assertThat(review("[{name: a, deviceName: nvidia.com/GP106}, {name: b, deviceName: amd.com/MI300}]"))
-                .containsExactly("FieldValueInvalid spec.domain.devices: no node has all of amd.com/MI300, nvidia.com/GP106; ask"
-                        + " for devices of one node");
+                .containsExactly(
+                        "FieldValueInvalid spec.domain.devices: no node has all of amd.com/MI300, nvidia.com/GP106; ask"
+                                + " for devices of one node");
     }
 
     @Test
@@ -70,19 +73,23 @@ class HardwareTest {
         ClusterConfig cards = Manifests.config(
                 "permittedHostDevices: {pciHostDevices: [{pciVendorSelector: '8086:1528', resourceName: intel.com/X540, groupFunctions: true}]}");
         Causes causes = new Admission(cards, Optional.of(hardware))
-                .review(Manifests.instance(
-                        "domain: {devices: {hostDevices: [{name: a, deviceName: intel.com/X540}, {name: b, pciDeviceClaim: janus-000023003}]}}"));
+                .review(
+                        Manifests.instance(
+                                "domain: {devices: {hostDevices: [{name: a, deviceName: intel.com/X540}, {name: b, pciDeviceClaim: janus-000023003}]}}"));
         assertThat(AdmissionTest.words(causes))
-                .containsExactly("FieldValueInvalid spec.domain.devices.hostDevices[1].pciDeviceClaim: janus-000023003 may be a"
-                        + " function of the card that intel.com/X540 stands for; ask for one of the two");
+                .containsExactly(
+                        "FieldValueInvalid spec.domain.devices.hostDevices[1].pciDeviceClaim: janus-000023003 may be a"
+                                + " function of the card that intel.com/X540 stands for; ask for one of the two");
     }
 
     @Test
     void aClaimNeedsADeviceInAnIommuGroupThatIsNotSplit() {
-        assertThat(admission.reviewCreation(claim("janus-000001000", false)).list()).isEmpty();
+        assertThat(admission.reviewCreation(claim("janus-000001000", false)).list())
+                .isEmpty();
         assertThat(AdmissionTest.words(admission.reviewCreation(claim("none", false))))
-                .containsExactly("FieldValueNotFound metadata.name: there is no PCIDevice \"none\"; a claim has the name of the"
-                        + " device that it claims");
+                .containsExactly(
+                        "FieldValueNotFound metadata.name: there is no PCIDevice \"none\"; a claim has the name of the"
+                                + " device that it claims");
         PciDevice groupless = Manifests.read("""
                 metadata: {name: bare}
                 status: {nodeName: janus}
@@ -91,8 +98,8 @@ class HardwareTest {
                 metadata: {name: child, labels: {harvesterhci.io/parentSRIOVGPUDevice: bare}}
                 """, PciDevice.class);
         Hardware split = new Hardware(List.of(groupless, child), List.of(), List.of(), Set.of("janus"));
-        assertThat(AdmissionTest.words(new Admission(ClusterConfig.DEFAULT, Optional.of(split))
-                        .reviewCreation(claim("bare", false))))
+        assertThat(AdmissionTest.words(
+                        new Admission(ClusterConfig.DEFAULT, Optional.of(split)).reviewCreation(claim("bare", false))))
                 .containsExactly(
                         "FieldValueInvalid metadata.name: PCIDevice \"bare\" is in no IOMMU group; switch the IOMMU on in the"
                                 + " node's firmware and kernel",
@@ -102,10 +109,14 @@ class HardwareTest {
 
     @Test
     void aClaimInUseStaysUnlessItsNodeIsGone() {
-        assertThat(admission.reviewDeletion(claim("janus-000023003", true), "jane").list()).isEmpty();
+        assertThat(admission
+                        .reviewDeletion(claim("janus-000023003", true), "jane")
+                        .list())
+                .isEmpty();
         assertThat(AdmissionTest.words(admission.reviewDeletion(claim("janus-000023002", false), "jane")))
-                .containsExactly("FieldValueInvalid metadata.name: PCIDeviceClaim \"janus-000023002\" is in use by VirtualMachine"
-                        + " n/a; stop it or take the device out of it");
+                .containsExactly(
+                        "FieldValueInvalid metadata.name: PCIDeviceClaim \"janus-000023002\" is in use by VirtualMachine"
+                                + " n/a; stop it or take the device out of it");
         Hardware gone = new Hardware(List.of(NIC), hardware.claims(), hardware.machines(), Set.of("mars"));
         assertThat(new Admission(ClusterConfig.DEFAULT, Optional.of(gone))
                         .reviewDeletion(claim("janus-000023002", false), "jane")
@@ -120,9 +131,11 @@ class HardwareTest {
                 spec: {nodeName: janus}
                 """, PciDeviceClaim.class);
         assertThat(AdmissionTest.words(admission.reviewDeletion(owned, "jane")))
-                .containsExactly("FieldValueInvalid metadata.name: PCIDeviceClaim \"v\" belongs to a VGPUDevice; disable that"
-                        + " instead");
-        assertThat(admission.reviewDeletion(owned, DeviceClaimRules.CONTROLLER).list()).isEmpty();
+                .containsExactly(
+                        "FieldValueInvalid metadata.name: PCIDeviceClaim \"v\" belongs to a VGPUDevice; disable that"
+                                + " instead");
+        assertThat(admission.reviewDeletion(owned, DeviceClaimRules.CONTROLLER).list())
+                .isEmpty();
     }
 
     @Test
@@ -133,8 +146,9 @@ class HardwareTest {
                 status: {vfPCIDevices: [janus-000023003, janus-000023004]}
                 """, SriovNetworkDevice.class);
         assertThat(AdmissionTest.words(admission.reviewWithdrawal(card)))
-                .containsExactly("FieldValueInvalid spec.numVFs: virtual function \"janus-000023003\" has a PCIDeviceClaim; delete"
-                        + " that first");
+                .containsExactly(
+                        "FieldValueInvalid spec.numVFs: virtual function \"janus-000023003\" has a PCIDeviceClaim; delete"
+                                + " that first");
     }
 
     private List<String> review(String hostDevices) {
@@ -143,22 +157,16 @@ class HardwareTest {
     }
 
     private static PciDevice device(String name, String node, String address, String resource) {
-        return Manifests.read(
-                """
+        return Manifests.read("""
                 metadata: {name: %s}
                 status: {nodeName: %s, address: '%s', resourceName: %s, iommuGroup: '7'}
-                """
-                        .formatted(name, node, address, resource),
-                PciDevice.class);
+                """.formatted(name, node, address, resource), PciDevice.class);
     }
 
     private static PciDeviceClaim claim(String name, boolean picked) {
-        return Manifests.read(
-                """
+        return Manifests.read("""
                 metadata: {name: %s}
                 spec: {nodeName: janus, disableResourcePooling: %s}
-                """
-                        .formatted(name, picked),
-                PciDeviceClaim.class);
+                """.formatted(name, picked), PciDeviceClaim.class);
     }
 }

@@ -1,0 +1,42 @@
+package io.fairlead.wire;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
+
+/** A connection to a gRPC server on a Unix socket, made at the first call and again when it breaks. */
+public final class UnixChannel implements AutoCloseable {
+    private final ManagedChannel channel;
+    private final EpollLoop loop;
+
+    private UnixChannel(ManagedChannel channel, EpollLoop loop) {
+        this.channel = channel;
+        this.loop = loop;
+    }
+
+    public static UnixChannel to(SocketPath socket) {
+        EpollLoop loop = EpollLoop.start();
+        ManagedChannel channel = NettyChannelBuilder.forAddress(socket.address())
+                .channelType(EpollDomainSocketChannel.class)
+                .eventLoopGroup(loop.group())
+                // A Unix socket has no such option, and Netty would warn of it.
+                .withOption(ChannelOption.SO_KEEPALIVE, null)
+                // Servers written in Go refuse the path that would stand here otherwise.
+                .overrideAuthority("localhost")
+                .usePlaintext()
+                .build();
+        return new UnixChannel(channel, loop);
+    }
+
+    /** For the generated stubs. */
+    public ManagedChannel channel() {
+        return channel;
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        loop.close();
+    }
+}

@@ -1,0 +1,109 @@
+package io.fairlead.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fairlead.wire.registration.v1.InfoRequest;
+import io.fairlead.wire.registration.v1.PluginInfo;
+import io.fairlead.wire.registration.v1.RegistrationGrpc;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UnixSocketTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aCallTravelsThroughASocketThatOnlyItsOwnerMayUse() throws IOException {
+        SocketPath socket = new SocketPath(folder.resolve("a.sock"));
+        try (UnixServer server = UnixServer.start(socket, List.of(new Named("gpu.example.com")));
+                UnixChannel channel = UnixChannel.to(socket)) {
+            assertThat(name(channel)).isEqualTo("gpu.example.com");
+            assertThat(Files.getPosixFilePermissions(server.path()))
+                    .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        }
+        assertThat(socket.path()).doesNotExist();
+    }
+
+    @Test
+    void aSocketThatACrashedProcessLeftIsReplaced() throws IOException {
+        SocketPath socket = new SocketPath(folder.resolve("a.sock"));
+        try (ServerSocketChannel crashed = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            crashed.bind(UnixDomainSocketAddress.of(socket.path()));
+        }
+        assertThat(socket.path()).exists();
+        try (UnixServer server = UnixServer.start(socket, List.of(new Named("second")));
+                UnixChannel channel = UnixChannel.to(new SocketPath(server.path()))) {
+            assertThat(name(channel)).isEqualTo("second");
+        }
+    }
+
+    @Test
+    void aChannelFindsAServerThatCameBack() throws IOException {
+        SocketPath socket = new SocketPath(folder.resolve("a.sock"));
+        try (UnixChannel channel = UnixChannel.to(socket)) {
+            for (String name : List.of("first", "second")) {
+                UnixServer server = UnixServer.start(socket, List.of(new Named(name)));
+                assertThat(name(channel)).isEqualTo(name);
+                server.close();
+            }
+        }
+    }
+
+    @Test
+    void aFileInTheWayIsNotRemoved() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.sock"), "precious");
+        assertThatThrownBy(() -> UnixServer.start(new SocketPath(file), List.of(new Named("x"))))
+                .isInstanceOf(FileAlreadyExistsException.class)
+                .hasMessageContaining("not a socket");
+        assertThat(file).hasContent("precious");
+    }
+
+    @Test
+    void aPathThatTheKernelCannotHoldIsRefusedWithItsLength() {
+        Path path = Path.of("/" + "a".repeat(107));
+        assertThatThrownBy(() -> new SocketPath(path))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("108 bytes, at most 107");
+        assertThat(new SocketPath(Path.of("/" + "a".repeat(106))).path()).isAbsolute();
+    }
+
+    @Test
+    void aFolderThatIsMissingIsNamed() {
+        SocketPath socket = new SocketPath(folder.resolve("none/a.sock"));
+        assertThatThrownBy(() -> UnixServer.start(socket, List.of(new Named("x"))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("none/a.sock");
+    }
+
+    private static String name(UnixChannel channel) {
+        return RegistrationGrpc.newBlockingStub(channel.channel())
+                .withWaitForReady()
+                .getInfo(InfoRequest.getDefaultInstance())
+                .getName();
+    }
+
+    private static final class Named extends RegistrationGrpc.RegistrationImplBase {
+        private final String name;
+
+        Named(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void getInfo(InfoRequest request, StreamObserver<PluginInfo> answer) {
+            answer.onNext(PluginInfo.newBuilder().setName(name).build());
+            answer.onCompleted();
+        }
+    }
+}

@@ -4,14 +4,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** The control groups under which a node's kubelet keeps its pods: one folder, or one per hierarchy with version 1. */
 final class ControlGroups {
     private static final Path ROOT = Path.of("/sys/fs/cgroup");
+
+    private static final Duration BURIAL = Duration.ofSeconds(30);
 
     private ControlGroups() {}
 
@@ -57,7 +62,23 @@ final class ControlGroups {
             for (Path folder : tree.filter(Files::isDirectory)
                     .sorted(Comparator.reverseOrder())
                     .toList()) {
-                Files.delete(folder);
+                remove(folder);
+            }
+        }
+    }
+
+    /** A group is busy until the kernel has buried the last of its processes, which takes it a moment. */
+    private static void remove(Path folder) throws IOException {
+        Instant end = Instant.now().plus(BURIAL);
+        while (true) {
+            try {
+                Files.deleteIfExists(folder);
+                return;
+            } catch (IOException e) {
+                if (Instant.now().isAfter(end)) {
+                    throw e;
+                }
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
             }
         }
     }

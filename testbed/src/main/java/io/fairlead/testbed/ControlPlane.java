@@ -6,6 +6,7 @@ import io.fairlead.testbed.pki.Credentials;
 import io.fairlead.testbed.pki.Pem;
 import io.fairlead.testbed.system.Daemon;
 import io.fairlead.testbed.system.Daemons;
+import io.fairlead.testbed.system.Ready;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

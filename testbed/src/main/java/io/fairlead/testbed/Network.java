@@ -5,6 +5,7 @@ import io.fairlead.testbed.system.Machine;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /**
  * The addresses of one cluster. Its nodes hang on a bridge of their own, and the API server listens on the bridge's
@@ -23,15 +24,28 @@ record Network(int slot) {
         return network;
     }
 
-    /** Removing the bridge removes its addresses and routes; a node's end of a veth goes with the node. */
+    /**
+     * Removes the bridge, with its addresses and routes, and our ends of the nodes' cables: the kernel would keep those until
+     * the last connection of the node's network has timed out.
+     */
     static void remove(int slot) {
-        if (Machine.isRoot() && Files.exists(Path.of("/sys/class/net", new Network(slot).bridge()))) {
-            Command.require("ip", "link", "del", new Network(slot).bridge());
+        Network network = new Network(slot);
+        if (!Machine.isRoot()) {
+            return;
         }
+        IntStream.rangeClosed(0, Nodes.MOST)
+                .mapToObj(index -> index == 0 ? network.bridge() : network.cable(index))
+                .filter(device -> Files.exists(Path.of("/sys/class/net", device)))
+                .forEach(device -> Command.require("ip", "link", "del", device));
     }
 
     String bridge() {
         return "fairlead" + slot;
+    }
+
+    /** This machine's end of the cable to a node. */
+    String cable(int node) {
+        return bridge() + "n" + node;
     }
 
     InetAddress gateway() {

@@ -3,8 +3,10 @@ package io.fairlead.testbed;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fairlead.testbed.node.RealNode;
 import io.fairlead.testbed.parts.Part;
 import io.fairlead.testbed.parts.Parts;
+import io.fairlead.testbed.system.Command;
 import io.fairlead.testbed.system.Daemons;
 import io.fairlead.testbed.system.DebianPackage;
 import io.fairlead.testbed.system.Machine;
@@ -23,13 +25,18 @@ public final class Testbed implements AutoCloseable {
     private final Path kubernetes;
     private final ControlPlane.Running controlPlane;
     private final Path kubeconfig;
+    private final KubernetesClient admin;
+    private final Nodes nodes;
 
-    private Testbed(Slot slot, TestbedOptions options, Path kubernetes, ControlPlane.Running controlPlane) {
+    private Testbed(
+            Slot slot, TestbedOptions options, Path kubernetes, ControlPlane.Running controlPlane, Daemons daemons) {
         this.slot = slot;
         this.options = options;
         this.kubernetes = kubernetes;
         this.controlPlane = controlPlane;
         this.kubeconfig = controlPlane.kubeconfig(controlPlane.admin()).writeTo(kubeconfig(slot));
+        this.admin = client("default");
+        this.nodes = new Nodes(slot, controlPlane, kubernetes, daemons, admin);
     }
 
     /**
@@ -51,7 +58,7 @@ public final class Testbed implements AutoCloseable {
             Daemons daemons = new Daemons(slot.folder(), options.detached());
             ControlPlane.Running running =
                     new ControlPlane(slot.folder(), kubernetes, etcd, address, daemons).start(options.apiServerFlags());
-            return new Testbed(slot, options, kubernetes, running);
+            return new Testbed(slot, options, kubernetes, running, daemons);
         } catch (RuntimeException e) {
             slot.release();
             throw e;
@@ -65,6 +72,12 @@ public final class Testbed implements AutoCloseable {
         }
         if (nodes > 0 && !Machine.isRoot()) {
             return Optional.of("real nodes need root for their namespaces; run as root");
+        }
+        if (nodes > 0
+                && !Command.run("unshare", "--mount", "--net", "--pid", "--fork", "true")
+                        .succeeded()) {
+            return Optional.of(
+                    "real nodes need namespaces and this machine refuses them; in a container, run it privileged");
         }
         boolean built = Parts.ofUser().has(List.of(Part.kubernetes(kubernetes), Part.ETCD));
         if (!built && Machine.find("go").isEmpty()) {
@@ -108,6 +121,18 @@ public final class Testbed implements AutoCloseable {
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
+    /**
+     * That many real nodes, at most two, in the same order every time; those that are not running yet are started.
+     *
+     * @throws MissingPrerequisite if this machine cannot run them
+     */
+    public List<RealNode> nodes(int count) {
+        missing(options.kubernetes(), count).ifPresent(reason -> {
+            throw new MissingPrerequisite(reason);
+        });
+        return nodes.ready(count);
+    }
+
     /** Where the processes write what they have to say, one file each. */
     public Path logs() {
         return slot.folder().resolve("logs");
@@ -116,6 +141,7 @@ public final class Testbed implements AutoCloseable {
     /** Ends every process and removes what it had. */
     @Override
     public void close() {
+        admin.close();
         slot.release();
     }
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Runs a test class against a real Kubernetes.
  *
  * <p>Test methods may have these parameters: {@link io.fabric8.kubernetes.client.KubernetesClient} (an admin, at home in
- * the test's own namespace), {@link TestNamespace}, {@link io.fairlead.testbed.Testbed} (URL, TLS context, kubeconfig,
- * kubectl). Where the machine cannot run it, the tests are skipped with the reason; with {@code CI=true} in the environment
+ * the test's own namespace), {@link TestNamespace}, {@link io.fairlead.testbed.node.RealNode} (the first such parameter is
+ * the first node, the second the second), {@link io.fairlead.testbed.Testbed} (URL, TLS context, kubeconfig, kubectl). Where the machine cannot run it, the tests are skipped with the reason; with {@code CI=true} in the environment
  * they fail.
  */
 @Target(ElementType.TYPE)
@@ -20,6 +20,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Inherited
 @ExtendWith(RealClusterExtension.class)
 public @interface RealCluster {
+    /** How many real nodes the class needs: none, one or two. Other classes may have brought more. */
+    int nodes() default 0;
+
     /** The version of Kubernetes; empty: what {@code -Dfairlead.kubernetes} says, else the default. */
     String kubernetes() default "";
 

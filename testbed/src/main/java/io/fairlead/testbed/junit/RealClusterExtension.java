@@ -4,10 +4,11 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.TestbedOptions;
+import io.fairlead.testbed.node.RealNode;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -20,14 +21,15 @@ import org.junit.platform.commons.support.AnnotationSupport;
 /** Gives tests what {@link RealCluster} promises. JUnit closes what is put into its stores, clusters at the very end. */
 final class RealClusterExtension implements ExecutionCondition, ParameterResolver {
     private static final Namespace STORE = Namespace.create(RealClusterExtension.class);
-    private static final Set<Class<?>> PARAMETERS = Set.of(Testbed.class, KubernetesClient.class, TestNamespace.class);
+    private static final Set<Class<?>> PARAMETERS =
+            Set.of(Testbed.class, KubernetesClient.class, TestNamespace.class, RealNode.class);
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         if ("true".equals(System.getenv("CI"))) {
             return ConditionEvaluationResult.enabled("with CI=true a cluster that cannot be started is a failure");
         }
-        return Testbed.missing(options(context).kubernetes(), 0)
+        return Testbed.missing(options(context).kubernetes(), wanted(context).nodes())
                 .map(ConditionEvaluationResult::disabled)
                 .orElseGet(() -> ConditionEvaluationResult.enabled("this machine can run it"));
     }
@@ -43,13 +45,18 @@ final class RealClusterExtension implements ExecutionCondition, ParameterResolve
         if (type == Testbed.class) {
             return testbed(context);
         }
+        if (type == RealNode.class) {
+            return testbed(context).nodes(wanted(context).nodes()).get(nodesBefore(parameter));
+        }
         Home home = home(context);
         return type == TestNamespace.class ? home.namespace() : home.client();
     }
 
     private static Testbed testbed(ExtensionContext context) {
         Store root = context.getRoot().getStore(STORE);
-        return root.computeIfAbsent(options(context), Testbed::start, Testbed.class);
+        Testbed testbed = root.computeIfAbsent(options(context), Testbed::start, Testbed.class);
+        testbed.nodes(wanted(context).nodes());
+        return testbed;
     }
 
     /** One per test; a class-level method that asks gets one for the class. */
@@ -59,12 +66,22 @@ final class RealClusterExtension implements ExecutionCondition, ParameterResolve
     }
 
     private static TestbedOptions options(ExtensionContext context) {
-        RealCluster wanted = Optional.of(context.getRequiredTestClass())
-                .flatMap(type ->
-                        AnnotationSupport.findAnnotation(type, RealCluster.class, context.getEnclosingTestClasses()))
-                .orElseThrow();
+        RealCluster wanted = wanted(context);
         TestbedOptions options = TestbedOptions.forTests().withApiServerFlags(List.of(wanted.apiServerFlags()));
         return wanted.kubernetes().isEmpty() ? options : options.withKubernetes(wanted.kubernetes());
+    }
+
+    private static RealCluster wanted(ExtensionContext context) {
+        return AnnotationSupport.findAnnotation(
+                        context.getRequiredTestClass(), RealCluster.class, context.getEnclosingTestClasses())
+                .orElseThrow();
+    }
+
+    private static int nodesBefore(ParameterContext parameter) {
+        return (int) Stream.of(parameter.getDeclaringExecutable().getParameterTypes())
+                .limit(parameter.getIndex())
+                .filter(type -> type == RealNode.class)
+                .count();
     }
 
     /** A test's namespace and the client that is at home there. */

@@ -1,6 +1,5 @@
-package io.fairlead.testbed;
+package io.fairlead.testbed.system;
 
-import io.fairlead.testbed.system.Daemon;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,7 +12,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Waits until something that was started can be used. */
-final class Ready {
+public final class Ready {
     // A machine that builds something else at the same time may need long; a start that fails ends the wait early.
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -21,7 +20,7 @@ final class Ready {
     private Ready() {}
 
     /** Waits for a 200 from {@code url}. */
-    static void await(Daemon daemon, URI url, @Nullable SSLContext tls) {
+    public static void await(Daemon daemon, URI url, @Nullable SSLContext tls) {
         HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5));
         try (HttpClient client = (tls == null ? builder : builder.sslContext(tls)).build()) {
             HttpRequest request =
@@ -31,7 +30,7 @@ final class Ready {
     }
 
     /** Waits until it holds, for as long as the daemon lives and our patience lasts. */
-    static void await(Daemon daemon, String what, BooleanSupplier condition) {
+    public static void await(Daemon daemon, String what, BooleanSupplier condition) {
         Instant end = Instant.now().plus(PATIENCE);
         while (!condition.getAsBoolean()) {
             if (!daemon.alive()) {

@@ -1,0 +1,96 @@
+package io.fairlead.sandbox;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fairlead.reconcile.Controller;
+import io.fairlead.reconcile.Informers;
+import io.fairlead.reconcile.ReconcileMetrics;
+import io.fairlead.sandbox.api.ApiServer;
+import io.fairlead.sandbox.api.ApiServerOptions;
+import io.fairlead.sandbox.control.Controllers;
+import io.fairlead.sandbox.node.SimulatedNode;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** A cluster in this process: API server, controllers, scheduler and simulated nodes. */
+public final class Sandbox implements AutoCloseable {
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final ApiServer server;
+    private final KubernetesClient client;
+
+    private Sandbox(ApiServer server) {
+        this.server = started(server);
+        this.client = started(client(server));
+    }
+
+    /**
+     * Starts a cluster whose nodes are registered when this returns.
+     *
+     * @throws IllegalStateException when the port is taken; the message says what to do
+     */
+    public static Sandbox start(SandboxOptions options) {
+        Sandbox sandbox =
+                new Sandbox(ApiServer.start(ApiServerOptions.defaults().withPort(options.port())));
+        try {
+            sandbox.populate(options.nodes());
+            return sandbox;
+        } catch (RuntimeException e) {
+            sandbox.close();
+            throw e;
+        }
+    }
+
+    private void populate(int nodes) {
+        Informers informers = started(new Informers(client));
+        Controller.Settings settings = Controller.Settings.standard(new ReconcileMetrics(new PrometheusRegistry()));
+        started(Controllers.start(client, informers, settings));
+        for (int i = 1; i <= nodes; i++) {
+            started(SimulatedNode.start(client, i, informers, settings));
+        }
+    }
+
+    public ApiServer server() {
+        return server;
+    }
+
+    /** The client that the controllers use; closed with the sandbox. */
+    public KubernetesClient client() {
+        return client;
+    }
+
+    /** For kubectl and everybody else, as YAML. */
+    public String kubeconfig() {
+        return server.kubeconfig();
+    }
+
+    /** Stops all parts, last started first; each ends what it has begun. */
+    @Override
+    public void close() {
+        parts.forEach(part -> {
+            try {
+                part.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("the sandbox did not stop cleanly", e);
+            }
+        });
+        parts.clear();
+    }
+
+    private <T extends AutoCloseable> T started(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    /** Watches over plain HTTP, which is all the server speaks; nothing of the user's own kubeconfig. */
+    private static KubernetesClient client(ApiServer server) {
+        Config config = new ConfigBuilder(Config.empty())
+                .withMasterUrl(server.url().toString())
+                .withNamespace("default")
+                .withOnlyHttpWatches(true)
+                .build();
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+}

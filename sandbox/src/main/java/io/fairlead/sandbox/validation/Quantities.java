@@ -1,4 +1,4 @@
-package io.fairlead.sandbox.schema;
+package io.fairlead.sandbox.validation;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

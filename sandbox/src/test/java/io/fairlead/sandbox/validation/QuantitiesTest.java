@@ -1,4 +1,4 @@
-package io.fairlead.sandbox.schema;
+package io.fairlead.sandbox.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

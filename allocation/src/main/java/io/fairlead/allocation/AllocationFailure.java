@@ -1,7 +1,7 @@
 package io.fairlead.allocation;
 
-/** Ends an attempt with {@link Outcome.Failed}; the message names the object and what is wrong with it. */
-final class AllocationFailure extends RuntimeException {
+/** Something cannot be answered; the message names the object and what is wrong with it. Ends an attempt with {@link Outcome.Failed}. */
+public final class AllocationFailure extends RuntimeException {
     AllocationFailure(String message) {
         super(message, null, false, false);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a slice or a device is for a node: by the node's name, for all nodes, or by a selector. */
-final class NodeMatch {
+public final class NodeMatch {
     private NodeMatch() {}
 
     static boolean matches(
@@ -23,7 +23,12 @@ final class NodeMatch {
         return selector != null && matches(node, selector);
     }
 
-    private static boolean matches(Node node, NodeSelector selector) {
+    /**
+     * Whether the selector means the node.
+     *
+     * @throws AllocationFailure when a requirement makes no sense
+     */
+    public static boolean matches(Node node, NodeSelector selector) {
         // Every term is read before any is tried: one that makes no sense is an error wherever it stands.
         selector.getNodeSelectorTerms().forEach(NodeMatch::check);
         return selector.getNodeSelectorTerms().stream().anyMatch(term -> matches(node, term));

@@ -39,8 +39,7 @@ public final class Controllers implements AutoCloseable {
         Written<ResourceClaim> written = new Written<>(claims, settings.clock());
         Events schedulerEvents = new Events(client, "default-scheduler", "", settings.clock());
         Events claimEvents = new Events(client, "resource_claim", "", settings.clock());
-        Scheduler scheduler =
-                new Scheduler(client, informers, written, new FirstFit(), schedulerEvents, settings.clock());
+        Scheduler scheduler = new Scheduler(client, informers, written, schedulerEvents, settings.clock());
         informers.start();
 
         Controller<Key> maker = new Controller<>(

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.TaintBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
+import io.fairlead.allocation.NodeMatch;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,8 +48,7 @@ final class NodeFit {
                 .map(a -> a.getNodeAffinity())
                 .map(a -> a.getRequiredDuringSchedulingIgnoredDuringExecution());
         return asked.entrySet().stream().allMatch(e -> e.getValue().equals(labels.get(e.getKey())))
-                && affinity.map(selector -> NodeSelectors.matches(selector, node))
-                        .orElse(true);
+                && affinity.map(selector -> NodeMatch.matches(node, selector)).orElse(true);
     }
 
     private static boolean isTolerated(Taint taint, Pod pod) {

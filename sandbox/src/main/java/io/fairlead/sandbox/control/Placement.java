@@ -5,6 +5,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fairlead.allocation.AllocationFailure;
+import io.fairlead.allocation.NodeMatch;
+import io.fairlead.allocation.Outcome;
 import io.fairlead.reconcile.Key;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +22,7 @@ import java.util.stream.Collectors;
 sealed interface Placement {
     /** On this node, with these claims reserved; those that have no allocation yet get theirs. */
     record Fits(Node node, List<ResourceClaim> claims, Map<String, AllocationResult> allocations)
-            implements Placement {}
+            implements Placement, Answer {}
 
     /** Nowhere as things are. */
     record Refused(String message) implements Placement {}
@@ -27,8 +30,14 @@ sealed interface Placement {
     /** Something that the pod names is not there yet, so there is nothing to say about nodes. */
     record Waits(String message) implements Placement {}
 
+    /** What one node has to say. */
+    sealed interface Answer permits Fits, Unfit {}
+
+    /** Not here, and every reason why. */
+    record Unfit(List<String> reasons) implements Answer {}
+
     /** Decides for one pod; of the nodes that fit it takes the one with the fewest pods. */
-    static Placement of(Pod pod, ClusterState state, ClaimAllocator allocator) {
+    static Placement of(Pod pod, ClusterState state) {
         List<ResourceClaim> claims = new ArrayList<>();
         for (PodResourceClaim asked : pod.getSpec().getResourceClaims()) {
             Optional<Key> key = Claims.keyOf(pod, asked);
@@ -47,7 +56,7 @@ sealed interface Placement {
             }
             claims.add(claim);
         }
-        return onBestNode(pod, claims, state, allocator);
+        return onBestNode(pod, claims, state);
     }
 
     private static Optional<String> obstacle(Pod pod, PodResourceClaim asked, ResourceClaim claim) {
@@ -67,47 +76,50 @@ sealed interface Placement {
         return Optional.empty();
     }
 
-    private static Placement onBestNode(
-            Pod pod, List<ResourceClaim> claims, ClusterState state, ClaimAllocator allocator) {
+    private static Placement onBestNode(Pod pod, List<ResourceClaim> claims, ClusterState state) {
         Map<String, Integer> reasons = new TreeMap<>();
         List<Node> nodes = state.nodes().stream()
                 .sorted(Comparator.<Node>comparingInt(node -> state.podsOn(node).size())
                         .thenComparing(node -> node.getMetadata().getName()))
                 .toList();
         for (Node node : nodes) {
-            List<String> unfit = NodeFit.reasons(pod, node, state.podsOn(node));
-            if (unfit.isEmpty()) {
-                switch (withClaims(node, claims, state, allocator)) {
-                    case Fits fits -> {
-                        return fits;
-                    }
-                    case Refused refused -> unfit = List.of(refused.message());
-                    case Waits waits -> unfit = List.of(waits.message());
+            switch (ask(node, pod, claims, state)) {
+                case Fits fits -> {
+                    return fits;
                 }
+                case Unfit(List<String> why) -> why.forEach(reason -> reasons.merge(reason, 1, Integer::sum));
             }
-            unfit.forEach(reason -> reasons.merge(reason, 1, Integer::sum));
         }
         return refused(state, reasons, "");
     }
 
-    private static Placement withClaims(
-            Node node, List<ResourceClaim> claims, ClusterState state, ClaimAllocator allocator) {
+    private static Answer ask(Node node, Pod pod, List<ResourceClaim> claims, ClusterState state) {
+        try {
+            List<String> reasons = NodeFit.reasons(pod, node, state.podsOn(node));
+            return reasons.isEmpty() ? withClaims(node, claims, state) : new Unfit(reasons);
+        } catch (AllocationFailure e) {
+            return new Unfit(List.of(e.getMessage()));
+        }
+    }
+
+    private static Answer withClaims(Node node, List<ResourceClaim> claims, ClusterState state) {
         List<ResourceClaim> open = new ArrayList<>();
         for (ResourceClaim claim : claims) {
             Optional<AllocationResult> allocation = Claims.allocationOf(claim);
             if (allocation.isEmpty()) {
                 open.add(claim);
             } else if (allocation.get().getNodeSelector() != null
-                    && !NodeSelectors.matches(allocation.get().getNodeSelector(), node)) {
-                return new Refused("resourceclaim not available on the node");
+                    && !NodeMatch.matches(node, allocation.get().getNodeSelector())) {
+                return new Unfit(List.of("resourceclaim not available on the node"));
             }
         }
         if (open.isEmpty()) {
             return new Fits(node, claims, Map.of());
         }
-        return switch (allocator.allocate(node, open, state.devices())) {
-            case ClaimAllocator.Outcome.Unallocatable(String reason) -> new Refused(reason);
-            case ClaimAllocator.Outcome.Allocated(List<AllocationResult> results) -> {
+        return switch (state.allocator().allocate(node, open)) {
+            case Outcome.Unallocatable _ -> new Unfit(List.of("cannot allocate all claims"));
+            case Outcome.Failed(String message) -> new Unfit(List.of(message));
+            case Outcome.Allocated(List<AllocationResult> results) -> {
                 Map<String, AllocationResult> byName = new LinkedHashMap<>();
                 for (int i = 0; i < open.size(); i++) {
                     byName.put(open.get(i).getMetadata().getName(), results.get(i));

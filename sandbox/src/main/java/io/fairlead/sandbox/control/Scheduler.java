@@ -12,6 +12,10 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fairlead.allocation.AllocatedDevice;
+import io.fairlead.allocation.Allocator;
+import io.fairlead.allocation.Cluster;
+import io.fairlead.allocation.Features;
 import io.fairlead.reconcile.Events;
 import io.fairlead.reconcile.Informers;
 import io.fairlead.reconcile.Key;
@@ -41,7 +45,6 @@ final class Scheduler implements Reconciler<Key> {
     private final SharedIndexInformer<ResourceSlice> slices;
     private final SharedIndexInformer<DeviceClass> classes;
     private final Written<ResourceClaim> claims;
-    private final ClaimAllocator allocator;
     private final Events events;
     private final InstantSource clock;
     // Pods that we bound and whose binding the informer has not shown yet; uid to node.
@@ -51,7 +54,6 @@ final class Scheduler implements Reconciler<Key> {
             KubernetesClient client,
             Informers informers,
             Written<ResourceClaim> claims,
-            ClaimAllocator allocator,
             Events events,
             InstantSource clock) {
         this.client = client;
@@ -60,7 +62,6 @@ final class Scheduler implements Reconciler<Key> {
         this.slices = informers.of(ResourceSlice.class);
         this.classes = informers.of(DeviceClass.class);
         this.claims = claims;
-        this.allocator = allocator;
         this.events = events;
         this.clock = clock;
     }
@@ -88,7 +89,7 @@ final class Scheduler implements Reconciler<Key> {
         if (pod == null || !waits(pod) || bound.containsKey(pod.getMetadata().getUid())) {
             return Result.done();
         }
-        switch (Placement.of(pod, state(), allocator)) {
+        switch (Placement.of(pod, state())) {
             case Placement.Fits(Node node, List<ResourceClaim> wanted, Map<String, AllocationResult> allocations) -> {
                 for (ResourceClaim claim : wanted) {
                     reserve(
@@ -129,8 +130,13 @@ final class Scheduler implements Reconciler<Key> {
                 nodes.getStore().list(),
                 byNode,
                 byKey,
-                new ClaimAllocator.Devices(
-                        slices.getStore().list(), classes.getStore().list(), List.copyOf(byKey.values())));
+                new Allocator(new Cluster(
+                        Features.DEFAULT,
+                        classes.getStore().list(),
+                        slices.getStore().list(),
+                        byKey.values().stream()
+                                .flatMap(claim -> AllocatedDevice.of(claim).stream())
+                                .toList())));
     }
 
     private void reserve(ResourceClaim claim, Pod pod, Optional<AllocationResult> allocation) {

@@ -129,7 +129,7 @@ class NodeFitTest {
         return edit(pod -> pod.editSpec().addToNodeSelector(label, value).endSpec());
     }
 
-    private static Pod affine(String key, String operator, String... values) {
+    static Pod affine(String key, String operator, String... values) {
         return edit(pod -> pod.editSpec()
                 .withNewAffinity()
                 .withNewNodeAffinity()

@@ -8,11 +8,16 @@ import io.fabric8.kubernetes.api.model.NodeSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
+import io.fairlead.allocation.Allocator;
+import io.fairlead.allocation.Cluster;
+import io.fairlead.allocation.Features;
 import io.fairlead.reconcile.Key;
-import io.fairlead.sandbox.control.ClaimAllocator.Outcome;
+import io.fairlead.sandbox.node.SimulatedDriver;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,18 +25,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PlacementTest {
-    private static final AllocationResult ANYWHERE = new AllocationResult();
-    private static final ClaimAllocator ALL_FIT = (_, claims, _) ->
-            new Outcome.Allocated(claims.stream().map(_ -> ANYWHERE).toList());
-    private static final ClaimAllocator NONE_FITS =
-            (_, _, _) -> new Outcome.Unallocatable("cannot allocate all claims");
+    private static final DeviceClass CLASS = TestingCluster.deviceClass();
 
     @Test
     void ofTwoNodesTheEmptierIsTaken() {
         Pod other = pod("other").build();
         ClusterState state = state(Map.of("a", List.of(other)), List.of(), node("a"), node("b"));
 
-        assertThat(Placement.of(pod("new").build(), state, ALL_FIT))
+        assertThat(Placement.of(pod("new").build(), state))
                 .isInstanceOfSatisfying(
                         Placement.Fits.class,
                         fits -> assertThat(fits.node().getMetadata().getName()).isEqualTo("b"));
@@ -59,14 +60,14 @@ class PlacementTest {
                 .endSpec()
                 .build();
 
-        assertThat(Placement.of(pod, state(Map.of(), List.of(), small, node("other"), cordoned), ALL_FIT))
+        assertThat(Placement.of(pod, state(Map.of(), List.of(), small, node("other"), cordoned)))
                 .isEqualTo(new Placement.Refused(
                         "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient cpu."));
     }
 
     @Test
     void withoutNodesThatIsWhatIsSaid() {
-        assertThat(Placement.of(pod("lonely").build(), state(Map.of(), List.of()), ALL_FIT))
+        assertThat(Placement.of(pod("lonely").build(), state(Map.of(), List.of())))
                 .isEqualTo(new Placement.Refused("0/0 nodes are available: no nodes are registered."));
     }
 
@@ -74,7 +75,7 @@ class PlacementTest {
     void aClaimNotYetMadeIsWaitedFor() {
         Pod pod = TestingCluster.podWithTemplate("vm", "one").build();
 
-        assertThat(Placement.of(pod, state(Map.of(), List.of(), node("a")), ALL_FIT))
+        assertThat(Placement.of(pod, state(Map.of(), List.of(), node("a"))))
                 .isEqualTo(new Placement.Waits(
                         "waiting for the ResourceClaim of \"gpu\" to be made from template \"one\""));
     }
@@ -85,30 +86,40 @@ class PlacementTest {
         ResourceClaim allocated = allocatedOn("a");
         Pod pod = wanting("open", "allocated");
 
-        assertThat(Placement.of(pod, state(Map.of(), List.of(open, allocated), node("a")), ALL_FIT))
-                .isEqualTo(new Placement.Fits(node("a"), List.of(open, allocated), Map.of("open", ANYWHERE)));
+        assertThat(Placement.of(pod, state(Map.of(), List.of(open, allocated), node("a"))))
+                .isInstanceOfSatisfying(Placement.Fits.class, fits -> {
+                    assertThat(fits.claims()).containsExactly(open, allocated);
+                    assertThat(fits.allocations()).containsOnlyKeys("open");
+                });
     }
 
     @Test
     void anAllocatedClaimBindsThePodToItsNode() {
-        assertThat(Placement.of(wanting("allocated"), state(Map.of(), List.of(allocatedOn("b")), node("a")), NONE_FITS))
+        assertThat(Placement.of(wanting("allocated"), state(Map.of(), List.of(allocatedOn("b")), node("a"))))
                 .isEqualTo(
                         new Placement.Refused("0/1 nodes are available: 1 resourceclaim not available on the node."));
-        assertThat(Placement.of(
-                        wanting("allocated"),
-                        state(Map.of(), List.of(allocatedOn("b")), node("a"), node("b")),
-                        NONE_FITS))
+        assertThat(Placement.of(wanting("allocated"), state(Map.of(), List.of(allocatedOn("b")), node("a"), node("b"))))
                 .isInstanceOfSatisfying(
                         Placement.Fits.class, fits -> assertThat(fits.node()).isEqualTo(node("b")));
     }
 
     @Test
-    void whatTheAllocatorSaysIsPassedOn() {
-        assertThat(Placement.of(
-                        wanting("open"),
-                        state(Map.of(), List.of(claim("open").build()), node("a"), node("b")),
-                        NONE_FITS))
+    void twoClaimsForTheOnlyDeviceFitNowhere() {
+        List<ResourceClaim> claims =
+                List.of(claim("first").build(), claim("second").build());
+
+        assertThat(Placement.of(wanting("first", "second"), state(Map.of(), claims, node("a"), node("b"))))
                 .isEqualTo(new Placement.Refused("0/2 nodes are available: 2 cannot allocate all claims."));
+    }
+
+    @Test
+    void anAffinityThatMakesNoSenseIsSaidNotThrown() {
+        Pod pod = NodeFitTest.affine("zone", "Sideways", "a");
+
+        assertThat(Placement.of(pod, state(Map.of(), List.of(), node("a"))))
+                .isInstanceOfSatisfying(
+                        Placement.Refused.class,
+                        refused -> assertThat(refused.message()).contains("zone", "Sideways"));
     }
 
     @Test
@@ -119,7 +130,7 @@ class PlacementTest {
                 .endMetadata()
                 .build();
 
-        assertThat(Placement.of(wanting("leaving"), state(Map.of(), List.of(leaving), node("a")), ALL_FIT))
+        assertThat(Placement.of(wanting("leaving"), state(Map.of(), List.of(leaving), node("a"))))
                 .isEqualTo(
                         new Placement.Refused("0/1 nodes are available: resourceclaim \"leaving\" is being deleted."));
     }
@@ -129,7 +140,11 @@ class PlacementTest {
                 Arrays.asList(nodes),
                 pods,
                 claims.stream().collect(Collectors.toMap(Key::of, claim -> claim)),
-                new ClaimAllocator.Devices(List.of(), List.of(), claims));
+                new Allocator(new Cluster(
+                        Features.DEFAULT,
+                        List.of(CLASS),
+                        Arrays.stream(nodes).map(PlacementTest::oneDevice).toList(),
+                        List.of())));
     }
 
     private static Pod wanting(String... claims) {
@@ -168,7 +183,24 @@ class PlacementTest {
                 .withNewMetadata()
                 .withNamespace("default")
                 .withName(name)
-                .endMetadata();
+                .endMetadata()
+                .withSpec(TestingCluster.asking(1));
+    }
+
+    private static ResourceSlice oneDevice(Node node) {
+        return new ResourceSliceBuilder()
+                .withNewMetadata()
+                .withName("slice-" + node.getMetadata().getName())
+                .endMetadata()
+                .withNewSpec()
+                .withDriver(SimulatedDriver.NAME)
+                .withNodeName(node.getMetadata().getName())
+                .withNewPool(1L, node.getMetadata().getName(), 1L)
+                .addNewDevice()
+                .withName("gpu-0")
+                .endDevice()
+                .endSpec()
+                .build();
     }
 
     private static PodBuilder pod(String name) {

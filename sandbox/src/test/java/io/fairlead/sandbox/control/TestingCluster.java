@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -36,19 +37,22 @@ final class TestingCluster implements AutoCloseable {
     }
 
     void createDeviceClass() {
-        client.resource(new DeviceClassBuilder()
-                        .withNewMetadata()
-                        .withName(CLASS)
-                        .endMetadata()
-                        .withNewSpec()
-                        .addNewSelector()
-                        .withNewCel()
-                        .withExpression("device.driver == \"" + SimulatedDriver.NAME + "\"")
-                        .endCel()
-                        .endSelector()
-                        .endSpec()
-                        .build())
-                .create();
+        client.resource(deviceClass()).create();
+    }
+
+    static DeviceClass deviceClass() {
+        return new DeviceClassBuilder()
+                .withNewMetadata()
+                .withName(CLASS)
+                .endMetadata()
+                .withNewSpec()
+                .addNewSelector()
+                .withNewCel()
+                .withExpression("device.driver == \"" + SimulatedDriver.NAME + "\"")
+                .endCel()
+                .endSelector()
+                .endSpec()
+                .build();
     }
 
     void createTemplate(String name, long devices) {
@@ -78,7 +82,7 @@ final class TestingCluster implements AutoCloseable {
                 .create();
     }
 
-    private static ResourceClaimSpec asking(long devices) {
+    static ResourceClaimSpec asking(long devices) {
         return new ResourceClaimSpecBuilder()
                 .withNewDevices()
                 .addNewRequest()

@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
         description = "Leads hardware from a host into virtual machines and virtual nodes on Kubernetes.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {UpCommand.class, ValidateCommand.class, SandboxCommand.class, CompletionCommand.class},
+        subcommands = {
+            UpCommand.class,
+            ValidateCommand.class,
+            SandboxCommand.class,
+            TestbedCommand.class,
+            CompletionCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Exit status: 0 done, 1 refused or not found, 2 wrong usage."})
 public final class Fairlead implements Runnable {

@@ -1,15 +1,14 @@
 package io.fairlead.testbed;
 
+import io.fairlead.testbed.system.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** The control groups under which a node's kubelet keeps its pods: one folder, or one per hierarchy with version 1. */
@@ -69,18 +68,15 @@ final class ControlGroups {
 
     /** A group is busy until the kernel has buried the last of its processes, which takes it a moment. */
     private static void remove(Path folder) throws IOException {
-        Instant end = Instant.now().plus(BURIAL);
-        while (true) {
+        Patience.until(BURIAL, () -> {
             try {
                 Files.deleteIfExists(folder);
-                return;
+                return true;
             } catch (IOException e) {
-                if (Instant.now().isAfter(end)) {
-                    throw e;
-                }
-                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+                return false;
             }
-        }
+        });
+        Files.deleteIfExists(folder);
     }
 
     private static List<Path> hierarchies() throws IOException {

@@ -34,9 +34,9 @@ public final class Slot {
         this.number = number;
     }
 
-    /** Where this user's slots are. */
+    /** Where this user's slots are: the same for every process, because numbers must not be given twice. */
     public static Path ofUser() {
-        return Path.of(System.getProperty("java.io.tmpdir"), "fairlead-" + System.getProperty("user.name"));
+        return Path.of("/tmp", "fairlead-" + System.getProperty("user.name"));
     }
 
     /** Sweeps what crashed processes have left, then takes the first free slot. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ public final class Daemons {
     // The kernel sends the parent-death signal when the *thread* that forked ends, so this one must never end.
     private static final ExecutorService FORKING = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("testbed-fork").factory());
+
+    private static final Duration BURIAL = Duration.ofSeconds(30);
 
     private final Path folder;
     private final boolean detached;
@@ -66,10 +69,7 @@ public final class Daemons {
     public static void killAll(Path folder) {
         List<ProcessIdentity> processes = records(folder).map(Started::process).toList();
         processes.forEach(ProcessIdentity::kill);
-        processes.stream()
-                .filter(ProcessIdentity::alive)
-                .flatMap(process -> ProcessHandle.of(process.pid()).stream())
-                .forEach(handle -> handle.onExit().join());
+        Patience.until(BURIAL, () -> processes.stream().noneMatch(ProcessIdentity::alive));
     }
 
     private record Started(String name, ProcessIdentity process) {}

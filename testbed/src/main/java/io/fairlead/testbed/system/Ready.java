@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class Ready {
     // A machine that builds something else at the same time may need long; a start that fails ends the wait early.
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private Ready() {}
 
@@ -31,17 +29,14 @@ public final class Ready {
 
     /** Waits until it holds, for as long as the daemon lives and our patience lasts. */
     public static void await(Daemon daemon, String what, BooleanSupplier condition) {
-        Instant end = Instant.now().plus(PATIENCE);
-        while (!condition.getAsBoolean()) {
-            if (!daemon.alive()) {
-                throw new IllegalStateException(
-                        daemon.name() + " ended before it was ready; its last words:\n" + daemon.lastWords());
-            }
-            if (Instant.now().isAfter(end)) {
-                throw new IllegalStateException(daemon.name() + ": no " + what + " after " + PATIENCE.toSeconds()
-                        + " s; its last words:\n" + daemon.lastWords());
-            }
-            pause();
+        boolean ended = Patience.until(PATIENCE, () -> !daemon.alive() || condition.getAsBoolean());
+        if (!daemon.alive()) {
+            throw new IllegalStateException(
+                    daemon.name() + " ended before it was ready; its last words:\n" + daemon.lastWords());
+        }
+        if (!ended) {
+            throw new IllegalStateException(daemon.name() + ": no " + what + " after " + PATIENCE.toSeconds()
+                    + " s; its last words:\n" + daemon.lastWords());
         }
     }
 
@@ -53,15 +48,6 @@ public final class Ready {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for " + request.uri(), e);
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting", e);
         }
     }
 }

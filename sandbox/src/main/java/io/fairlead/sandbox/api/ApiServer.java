@@ -8,6 +8,7 @@ import io.fairlead.sandbox.resource.Registry;
 import io.fairlead.sandbox.rest.Cluster;
 import io.fairlead.sandbox.schema.BuiltInSchemas;
 import io.fairlead.sandbox.store.Store;
+import io.fairlead.sandbox.table.BuiltInColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -43,12 +44,13 @@ public final class ApiServer implements AutoCloseable {
      */
     public static ApiServer start(ApiServerOptions options) {
         Store store = new Store(options.historyLimit());
+        BuiltInSchemas schemas = BuiltInSchemas.load();
         Cluster cluster = new Cluster(
-                store, new Registry(BuiltIns.all(BuiltInSchemas.load())), Clock.systemUTC(), new SecureRandom());
+                store, new Registry(BuiltIns.all(schemas, BuiltInColumns::of)), Clock.systemUTC(), new SecureRandom());
         for (String namespace : new String[] {"default", "kube-system", "kube-public", "kube-node-lease"}) {
             store.create(BuiltIns.NAMESPACES, "", namespace, namespace(namespace, cluster));
         }
-        Server jetty = jetty(options.port(), new ApiHandler(cluster));
+        Server jetty = jetty(options.port(), new ApiHandler(cluster, schemas.definitions()));
         try {
             jetty.start();
         } catch (Exception e) {

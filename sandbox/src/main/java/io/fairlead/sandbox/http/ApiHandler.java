@@ -27,11 +27,13 @@ public final class ApiHandler extends Handler.Abstract {
     private final Cluster cluster;
     private final Calls calls;
     private final Dispatcher dispatcher;
+    private final Documents documents;
 
-    public ApiHandler(Cluster cluster) {
+    public ApiHandler(Cluster cluster, ObjectNode definitions) {
         this.cluster = cluster;
         this.calls = new Calls(cluster.registry());
         this.dispatcher = new Dispatcher(cluster);
+        this.documents = new Documents(cluster, definitions);
     }
 
     @Override
@@ -53,6 +55,9 @@ public final class ApiHandler extends Handler.Abstract {
         List<String> segments = Arrays.stream(Request.getPathInContext(request).split("/"))
                 .filter(segment -> !segment.isEmpty())
                 .toList();
+        if (documents.answer(request, segments, header(request, HttpHeader.ACCEPT), reply)) {
+            return;
+        }
         Optional<Call> call = calls.read(request, segments);
         if (call.isEmpty()) {
             reply.text(404, "404 page not found\n");

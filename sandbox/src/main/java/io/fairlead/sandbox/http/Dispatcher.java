@@ -10,6 +10,7 @@ import io.fairlead.sandbox.rest.Cluster;
 import io.fairlead.sandbox.rest.Creator;
 import io.fairlead.sandbox.rest.DeleteOptions;
 import io.fairlead.sandbox.rest.Deleter;
+import io.fairlead.sandbox.rest.Patcher;
 import io.fairlead.sandbox.rest.PodActions;
 import io.fairlead.sandbox.rest.Reader;
 import io.fairlead.sandbox.rest.Updater;
@@ -29,6 +30,7 @@ final class Dispatcher {
     private final Watching watching;
     private final Creator creator;
     private final Updater updater;
+    private final Patcher patcher;
     private final Deleter deleter;
     private final PodActions podActions;
 
@@ -38,6 +40,7 @@ final class Dispatcher {
         creator = new Creator(cluster);
         updater = new Updater(cluster, creator);
         deleter = new Deleter(cluster);
+        patcher = new Patcher(cluster, creator, updater);
         podActions = new PodActions(cluster, deleter);
     }
 
@@ -54,11 +57,22 @@ final class Dispatcher {
             case WATCH -> watching.watch(call);
             case CREATE -> creator.create(call, Body.object(payload.read(), contentType, call));
             case UPDATE -> updater.replace(call, Body.object(payload.read(), contentType, call));
-            case PATCH -> throw StatusException.methodNotAllowed();
+            case PATCH -> patch(call, contentType, payload);
             case DELETE -> deleter.delete(call, deleteOptions(call, contentType, payload));
             case DELETECOLLECTION ->
                 deleter.deleteAll(call, reader.selected(call), deleteOptions(call, contentType, payload));
         };
+    }
+
+    private Answer patch(Call call, MediaType contentType, Payload payload) throws IOException {
+        Patcher.Kind kind = Patcher.kind(call, contentType.name());
+        byte[] bytes = payload.read();
+        try {
+            Body body = Body.parse(bytes, contentType);
+            return patcher.patch(call, kind, body.tree(), body.duplicates());
+        } catch (IOException e) {
+            throw StatusException.badRequest("error decoding patch: " + e.getMessage());
+        }
     }
 
     /** Subresources that are neither the object nor its status. */

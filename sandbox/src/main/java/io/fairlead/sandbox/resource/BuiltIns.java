@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The kinds that the server has from the start. */
 public final class BuiltIns {
@@ -25,12 +26,16 @@ public final class BuiltIns {
 
     private final BuiltInSchemas schemas;
 
-    private BuiltIns(BuiltInSchemas schemas) {
+    private final Function<String, List<Column>> columns;
+
+    private BuiltIns(BuiltInSchemas schemas, Function<String, List<Column>> columns) {
         this.schemas = schemas;
+        this.columns = columns;
     }
 
-    public static List<ResourceType> all(BuiltInSchemas schemas) {
-        return new BuiltIns(schemas).all();
+    /** @param columns the table of a kind */
+    public static List<ResourceType> all(BuiltInSchemas schemas, Function<String, List<Column>> columns) {
+        return new BuiltIns(schemas, columns).all();
     }
 
     private List<ResourceType> all() {
@@ -141,6 +146,7 @@ public final class BuiltIns {
     }
 
     private List<ServedVersion> versions(Names names) {
-        return List.of(new ServedVersion("v1", true, schemas.of(names.group(), "v1", names.kind()), List.of()));
+        return List.of(ServedVersion.of(
+                "v1", true, schemas.of(names.group(), "v1", names.kind()), columns.apply(names.kind())));
     }
 }

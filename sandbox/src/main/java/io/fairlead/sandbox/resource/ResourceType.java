@@ -26,6 +26,11 @@ public record ResourceType(
         return Optional.empty();
     }
 
+    /** The apiVersion that stored objects have. */
+    public String storageApiVersion() {
+        return names.apiVersion(storageVersion);
+    }
+
     /** What most failures name: the plural. */
     public Subject subject(String name) {
         return new Subject(names.group(), names.plural(), name);

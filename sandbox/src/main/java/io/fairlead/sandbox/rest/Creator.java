@@ -20,8 +20,14 @@ public final class Creator {
     }
 
     public Answer create(Call call, ObjectNode body) {
+        return createManaged(call, Ownership.onUpdate(call, null, body, cluster.now()));
+    }
+
+    /** Creates an object whose managedFields are complete. */
+    Answer createManaged(Call call, ObjectNode body) {
         ResourceType type = call.type();
         ObjectNode object = Trees.copyWithMetadata(body);
+        object.put("apiVersion", type.storageApiVersion());
         ObjectNode metadata = (ObjectNode) object.get("metadata");
         String name = Trees.text(metadata, "name");
         if (name.isEmpty() && !Trees.text(metadata, "generateName").isEmpty()) {

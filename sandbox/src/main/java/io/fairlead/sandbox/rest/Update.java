@@ -31,6 +31,10 @@ final class Update {
         if (toStatus) {
             merged = Trees.copy(old);
             merged.set("metadata", Trees.copy(Trees.metadata(type.has(Trait.STATUS_KEEPS_METADATA) ? old : wanted)));
+            Trees.setOrRemove(
+                    (ObjectNode) merged.get("metadata"),
+                    "managedFields",
+                    Trees.metadata(wanted).get("managedFields"));
             Trees.setOrRemove(merged, "status", wanted.get("status"));
         } else {
             merged = Trees.copyWithMetadata(wanted);
@@ -38,6 +42,7 @@ final class Update {
                 Trees.setOrRemove(merged, "status", old.get("status"));
             }
         }
+        merged.put("apiVersion", type.storageApiVersion());
         ObjectNode metadata = (ObjectNode) merged.get("metadata");
         for (String field : SERVERS_METADATA) {
             Trees.setOrRemove(metadata, field, Trees.metadata(old).get(field));

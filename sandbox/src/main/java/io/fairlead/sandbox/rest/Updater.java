@@ -30,14 +30,18 @@ public final class Updater {
                 && call.subresource().isEmpty()) {
             return creator.create(call, body);
         }
-        return change(call, old -> body);
+        return change(call, old -> Ownership.onUpdate(call, old, body, cluster.now()));
     }
 
-    /** Reads, changes and writes an object, again if somebody else was faster and the change names no version. */
-    public Answer change(Call call, UnaryOperator<ObjectNode> edit) {
+    /**
+     * Reads, changes and writes an object, again if somebody else was faster and the change names no version.
+     *
+     * @param edit makes the wanted object, with its managedFields, from the current one in the call's version
+     */
+    Answer change(Call call, UnaryOperator<ObjectNode> edit) {
         while (true) {
             Stored existing = current(call).orElseThrow(call::notFound);
-            ObjectNode wanted = edit.apply(existing.tree());
+            ObjectNode wanted = edit.apply(Trees.copy(existing.tree()).put("apiVersion", call.apiVersion()));
             checkPreconditions(call, existing, wanted);
             ObjectNode updated = Update.merge(call.type(), existing.tree(), wanted, call.toStatus());
             Checks.onUpdate(call, updated, existing.tree());
@@ -48,12 +52,12 @@ public final class Updater {
         }
     }
 
-    private Optional<Stored> current(Call call) {
+    Optional<Stored> current(Call call) {
         return cluster.store().get(call.type().id(), call.namespace(), call.name());
     }
 
     private Optional<Stored> write(Call call, Stored existing, ObjectNode updated) {
-        if (updated.equals(existing.tree())) {
+        if (Ownership.sameButForTimes(updated, existing.tree())) {
             return Optional.of(existing);
         }
         if (call.query().dryRun()) {
@@ -64,7 +68,7 @@ public final class Updater {
                 : cluster.store().replace(existing, updated);
     }
 
-    private static void checkNames(Call call, ObjectNode body) {
+    static void checkNames(Call call, ObjectNode body) {
         String name = Trees.meta(body, "name");
         if (name.isEmpty()) {
             throw StatusException.badRequest("name must be provided");

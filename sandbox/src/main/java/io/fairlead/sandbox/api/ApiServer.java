@@ -3,6 +3,7 @@ package io.fairlead.sandbox.api;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.sandbox.http.ApiHandler;
+import io.fairlead.sandbox.lifecycle.Lifecycle;
 import io.fairlead.sandbox.resource.BuiltIns;
 import io.fairlead.sandbox.resource.Registry;
 import io.fairlead.sandbox.rest.Cluster;
@@ -29,11 +30,15 @@ public final class ApiServer implements AutoCloseable {
 
     private final Server jetty;
     private final Store store;
+    private final Lifecycle lifecycle;
+    private final Faults faults;
     private final URI url;
 
-    private ApiServer(Server jetty, Store store, URI url) {
+    private ApiServer(Server jetty, Store store, Lifecycle lifecycle, Faults faults, URI url) {
         this.jetty = jetty;
         this.store = store;
+        this.lifecycle = lifecycle;
+        this.faults = faults;
         this.url = url;
     }
 
@@ -47,22 +52,31 @@ public final class ApiServer implements AutoCloseable {
         BuiltInSchemas schemas = BuiltInSchemas.load();
         Cluster cluster = new Cluster(
                 store, new Registry(BuiltIns.all(schemas, BuiltInColumns::of)), Clock.systemUTC(), new SecureRandom());
+        Lifecycle lifecycle = Lifecycle.start(cluster, schemas);
         for (String namespace : new String[] {"default", "kube-system", "kube-public", "kube-node-lease"}) {
             store.create(BuiltIns.NAMESPACES, "", namespace, namespace(namespace, cluster));
         }
-        Server jetty = jetty(options.port(), new ApiHandler(cluster, schemas.definitions()));
+        var faults = new Faults(store::wake);
+        var handler = new ApiHandler(cluster, schemas.definitions(), faults.interference());
+        Server jetty = jetty(options.port(), handler);
         try {
             jetty.start();
         } catch (Exception e) {
+            lifecycle.close();
             throw failure(options.port(), e);
         }
         int port = ((ServerConnector) jetty.getConnectors()[0]).getLocalPort();
-        return new ApiServer(jetty, store, URI.create("http://" + LOOPBACK + ":" + port));
+        return new ApiServer(jetty, store, lifecycle, faults, URI.create("http://" + LOOPBACK + ":" + port));
     }
 
     /** Where the server listens, without a slash at the end. */
     public URI url() {
         return url;
+    }
+
+    /** Switches that make requests fail, for tests. */
+    public Faults faults() {
+        return faults;
     }
 
     /** A kubeconfig that leads here, as YAML. */
@@ -88,6 +102,7 @@ public final class ApiServer implements AutoCloseable {
 
     @Override
     public void close() {
+        lifecycle.close();
         store.close();
         try {
             jetty.stop();

@@ -28,8 +28,10 @@ public final class ApiHandler extends Handler.Abstract {
     private final Calls calls;
     private final Dispatcher dispatcher;
     private final Documents documents;
+    private final Interference interference;
 
-    public ApiHandler(Cluster cluster, ObjectNode definitions) {
+    public ApiHandler(Cluster cluster, ObjectNode definitions, Interference interference) {
+        this.interference = interference;
         this.cluster = cluster;
         this.calls = new Calls(cluster.registry());
         this.dispatcher = new Dispatcher(cluster);
@@ -41,6 +43,9 @@ public final class ApiHandler extends Handler.Abstract {
         var reply = new Reply(response, callback);
         try {
             answer(request, reply);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            callback.failed(e);
         } catch (StatusException e) {
             reply.json(e.code(), Json.bytes(e.body()));
         } catch (IOException | RuntimeException e) {
@@ -51,7 +56,7 @@ public final class ApiHandler extends Handler.Abstract {
         return true;
     }
 
-    private void answer(Request request, Reply reply) throws IOException {
+    private void answer(Request request, Reply reply) throws IOException, InterruptedException {
         List<String> segments = Arrays.stream(Request.getPathInContext(request).split("/"))
                 .filter(segment -> !segment.isEmpty())
                 .toList();
@@ -69,12 +74,13 @@ public final class ApiHandler extends Handler.Abstract {
         }
     }
 
-    private void resource(Call call, Request request, Reply reply) throws IOException {
+    private void resource(Call call, Request request, Reply reply) throws IOException, InterruptedException {
         boolean watch = call.verb() == Verb.WATCH;
         Negotiation wanted = Negotiation.of(
                 header(request, HttpHeader.ACCEPT), call.query().text("includeObject"), watch, cluster.clock());
         Answer answer;
         try {
+            interference.before(call);
             answer = dispatcher.perform(
                     call,
                     MediaType.parse(header(request, HttpHeader.CONTENT_TYPE)),
@@ -108,7 +114,7 @@ public final class ApiHandler extends Handler.Abstract {
         try (var out = Content.Sink.asOutputStream(response)) {
             // The client waits for the headers before it believes in its watch.
             out.flush();
-            stream.run(new EventWriter(call, form, out), () -> false);
+            stream.run(new EventWriter(call, form, out), interference.dropped(call));
         } catch (IOException e) {
             // The client is gone, which is how most watches end.
             reply.callback().failed(e);

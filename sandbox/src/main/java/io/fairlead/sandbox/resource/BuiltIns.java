@@ -147,6 +147,6 @@ public final class BuiltIns {
 
     private List<ServedVersion> versions(Names names) {
         return List.of(ServedVersion.of(
-                "v1", true, schemas.of(names.group(), "v1", names.kind()), columns.apply(names.kind())));
+                names, "v1", true, schemas.of(names.group(), "v1", names.kind()), columns.apply(names.kind())));
     }
 }

@@ -28,6 +28,11 @@ sealed interface Deletion {
     static Deletion next(ResourceType type, ObjectNode object, DeleteOptions options, Instant now) {
         ObjectNode marked = Trees.copyWithMetadata(object);
         ObjectNode metadata = (ObjectNode) marked.get("metadata");
+        if (!metadata.has("deletionTimestamp") && FirstDeletion.prepares(type)) {
+            FirstDeletion.prepare(type, marked, now);
+            updateFinalizers(metadata, options.propagation());
+            return new Mark(marked);
+        }
         boolean graceful = false;
         long grace = 0;
         if (type.has(Trait.GRACEFUL)) {
@@ -46,7 +51,8 @@ sealed interface Deletion {
             }
         }
         updateFinalizers(metadata, options.propagation());
-        boolean held = !metadata.path("finalizers").isEmpty();
+        boolean held = !metadata.path("finalizers").isEmpty()
+                || !marked.path("spec").path("finalizers").isEmpty();
         if (!graceful && held) {
             markHeld(metadata, now);
         }
@@ -97,7 +103,7 @@ sealed interface Deletion {
         metadata.put("deletionGracePeriodSeconds", 0);
     }
 
-    private static void countGeneration(ObjectNode metadata) {
+    static void countGeneration(ObjectNode metadata) {
         long generation = metadata.path("generation").asLong(0);
         if (generation > 0) {
             metadata.put("generation", generation + 1);

@@ -1,7 +1,7 @@
 package io.fairlead.sandbox.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairlead.sandbox.resource.BuiltIns;
 import io.fairlead.sandbox.resource.ResourceType;
 import io.fairlead.sandbox.resource.Trait;
 import io.fairlead.sandbox.resource.Trees;
@@ -55,13 +55,14 @@ final class Update {
 
     /** Whether the last finalizer of a deleted object is gone. */
     static boolean finishesDeletion(ResourceType type, ObjectNode old, ObjectNode updated) {
-        JsonNode grace = Trees.metadata(old).get("deletionGracePeriodSeconds");
-        boolean namespaceHeld = type.names().kind().equals("Namespace")
-                && !updated.path("spec").path("finalizers").isEmpty();
-        return grace != null
-                && grace.asLong() == 0
-                && Trees.metadata(updated).path("finalizers").isEmpty()
-                && !namespaceHeld;
+        ObjectNode metadata = Trees.metadata(old);
+        if (!metadata.has("deletionTimestamp")
+                || !Trees.metadata(updated).path("finalizers").isEmpty()) {
+            return false;
+        }
+        return type.id().equals(BuiltIns.NAMESPACES)
+                ? updated.path("spec").path("finalizers").isEmpty()
+                : metadata.path("deletionGracePeriodSeconds").asLong(-1) == 0;
     }
 
     private static boolean counts(ResourceType type, ObjectNode old, ObjectNode merged) {

@@ -3,6 +3,7 @@ package io.fairlead.sandbox.selector;
 import io.fairlead.sandbox.selector.LabelSelector.Operator;
 import io.fairlead.sandbox.selector.LabelSelector.Requirement;
 import io.fairlead.sandbox.status.StatusException;
+import io.fairlead.sandbox.validation.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -69,7 +70,7 @@ final class LabelSelectorParser {
         if (!identifier(key)) {
             throw unable("found '" + key + "', expected: identifier");
         }
-        LabelSyntax.checkKey(key, "").ifPresent(LabelSelectorParser::refuse);
+        refuse("<nil>", key, Names.qualified(key));
         if (peek().equals(END) || peek().equals(",")) {
             return new Requirement(key, not ? Operator.DOES_NOT_EXIST : Operator.EXISTS, Set.of());
         }
@@ -95,7 +96,7 @@ final class LabelSelectorParser {
                             + "\": for 'Gt', 'Lt' operators, the value must be an integer");
                 }
             }
-            LabelSyntax.checkValue(value, "values[" + index + "][" + key + "]").ifPresent(LabelSelectorParser::refuse);
+            refuse("values[" + index + "][" + key + "]", value, Names.labelValue(value));
             index++;
         }
     }
@@ -165,8 +166,10 @@ final class LabelSelectorParser {
         return !token.isEmpty() && SPECIAL.indexOf(token.charAt(0)) < 0;
     }
 
-    private static void refuse(String why) {
-        throw unable(why);
+    private static void refuse(String field, String value, List<String> problems) {
+        if (!problems.isEmpty()) {
+            throw unable(field + ": Invalid value: \"" + value + "\": " + String.join("; ", problems));
+        }
     }
 
     private static StatusException unable(String why) {

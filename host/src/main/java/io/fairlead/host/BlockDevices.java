@@ -26,14 +26,17 @@ final class BlockDevices {
         return tree.list(BLOCKS).map(names -> {
             BlockDevices blocks = new BlockDevices();
             for (String name : names) {
-                tree.follow(BLOCKS + "/" + name).ifPresent(path -> blocks.byName.put(name, read(tree, name, path)));
+                tree.follow(BLOCKS + "/" + name)
+                        .flatMap(path -> tree.list(path).map(entries -> read(tree, name, path, entries)))
+                        .ifPresentOrElse(
+                                block -> blocks.byName.put(name, block),
+                                () -> tree.warn(BLOCKS + "/" + name, "does not lead to a block device"));
             }
             return blocks;
         });
     }
 
-    private static BlockDevice read(TreeReader tree, String name, String path) {
-        List<String> entries = tree.names(path);
+    private static BlockDevice read(TreeReader tree, String name, String path, List<String> entries) {
         String above = path.substring(0, path.lastIndexOf('/'));
         boolean partition =
                 entries.contains("partition") && tree.text(path + "/partition").isPresent();
@@ -55,6 +58,7 @@ final class BlockDevices {
                 entries.contains("dm") ? tree.text(path + "/dm/name") : Optional.empty(),
                 List.copyOf(builtOn),
                 partition,
+                path.contains("/virtual/"),
                 partition ? List.of() : functions(tree, path, above));
     }
 
@@ -73,6 +77,10 @@ final class BlockDevices {
 
     Collection<BlockDevice> all() {
         return byName.values();
+    }
+
+    Optional<BlockDevice> named(String name) {
+        return Optional.ofNullable(byName.get(name));
     }
 
     Optional<BlockDevice> numbered(String number) {

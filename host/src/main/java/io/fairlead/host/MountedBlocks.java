@@ -50,19 +50,23 @@ final class MountedBlocks {
         if (!tree.linkedName("proc/1/ns/pid").orElse(FIRST_PID_NAMESPACE).equals(FIRST_PID_NAMESPACE)) {
             unknown = "proc is that of a container and does not show the host's mounts";
         }
-        mounts.orElse(List.of()).stream()
-                .flatMap(line -> Mount.parse(line).stream())
-                .forEach(this::add);
+        for (String line : mounts.orElse(List.of())) {
+            Mount.parse(line).ifPresentOrElse(this::add, () -> unclear("a line of mountinfo that makes no sense"));
+        }
     }
 
     private void readSwaps() {
-        tree.table("proc/swaps").orElse(List.of()).stream()
-                .skip(1)
-                .map(line -> line.split("\\s+"))
-                // A swap file lies on a mounted file system.
-                .filter(words -> words.length > 1 && words[1].equals("partition"))
-                .forEach(words -> blocks.at(Mount.unescaped(words[0]))
-                        .ifPresentOrElse(block -> use(block, "swap"), () -> unclear("swap on " + words[0])));
+        tree.table("proc/swaps").orElse(List.of()).stream().skip(1).forEach(this::addSwap);
+    }
+
+    /** A swap file lies on a mounted file system, so only partitions matter. */
+    private void addSwap(String line) {
+        String[] words = line.split("\\s+");
+        if (words.length > 1 && words[1].equals("file")) {
+            return;
+        }
+        blocks.at(Mount.unescaped(words[0]))
+                .ifPresentOrElse(block -> use(block, "swap"), () -> unclear("swap on " + TreeReader.quoted(words[0])));
     }
 
     private void add(Mount mount) {

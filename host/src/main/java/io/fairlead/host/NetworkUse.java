@@ -44,9 +44,21 @@ final class NetworkUse {
                                 onRoute.contains(name),
                                 uppers(tree, path, entries.getOrDefault(name, List.of())))),
                         Lists::joined)));
-        Optional<String> unknown =
-                routes.isPresent() ? Optional.empty() : Optional.of("the host's routes are not known");
-        return new NetworkUse(interfaces, unknown);
+        return new NetworkUse(
+                interfaces,
+                routes.isPresent() ? unclear(onRoute, paths, entries) : Optional.of("the host's routes are not known"));
+    }
+
+    /** A tunnel with the default route, or an interface that does not show, leaves through one that is not told. */
+    private static Optional<String> unclear(
+            Set<String> onRoute, Map<String, String> paths, Map<String, List<String>> entries) {
+        return onRoute.stream()
+                .filter(name ->
+                        DevicePath.function(paths.getOrDefault(name, "")).isEmpty())
+                .filter(name ->
+                        entries.getOrDefault(name, List.of()).stream().noneMatch(entry -> entry.startsWith(LOWER)))
+                .map(name -> "nothing tells which interface is behind the default route on " + name)
+                .findFirst();
     }
 
     List<NetworkInterface> of(PciAddress function) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -31,7 +32,7 @@ final class StorageUse {
                 disks.merge(function, List.of(disk), Lists::joined);
             }
         }
-        return new StorageUse(disks, mounted.unknown());
+        return new StorageUse(disks, mounted.unknown().or(() -> unclear(blocks.get(), uses.keySet())));
     }
 
     List<Disk> of(PciAddress function) {
@@ -61,5 +62,14 @@ final class StorageUse {
         mounted.forEach(
                 (name, of) -> uses.computeIfAbsent(name, _ -> new TreeSet<>()).addAll(of));
         return uses;
+    }
+
+    /** Every device that is used must be there, and lead down to something. */
+    private static Optional<String> unclear(BlockDevices blocks, Set<String> used) {
+        return used.stream()
+                .filter(name ->
+                        blocks.named(name).filter(block -> !block.lacksDisk()).isEmpty())
+                .map(name -> "nothing tells which disks are behind " + name)
+                .findFirst();
     }
 }

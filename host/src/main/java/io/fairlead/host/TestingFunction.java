@@ -29,6 +29,11 @@ public final class TestingFunction {
         return address;
     }
 
+    /** The tree that it is in. */
+    public MemoryTree root() {
+        return tree;
+    }
+
     /** Its directory. */
     public String path() {
         return path;

@@ -98,6 +98,11 @@ public final class MemoryTree implements HostRoot {
         return copy;
     }
 
+    /** Every path that holds something, in order. */
+    public List<String> paths() {
+        return List.copyOf(entries().keySet());
+    }
+
     /** All that is in the tree, by path. */
     Map<String, Entry> entries() {
         return new TreeMap<>(entries);

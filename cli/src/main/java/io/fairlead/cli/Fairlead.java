@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             UpCommand.class,
+            InventoryCommand.class,
             ValidateCommand.class,
             SandboxCommand.class,
             TestbedCommand.class,

@@ -2,7 +2,6 @@ package io.fairlead.host;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -62,11 +61,12 @@ final class FunctionReader {
             if (onPath.isEmpty() || !onPath.getLast().equals(address)) {
                 throw new LeftOut("leads to " + path + ", another device");
             }
+            Uevent uevent = new Uevent(text("uevent"));
             return new PciFunction(
                     address,
-                    new PciId(hex("vendor", 4), hex("device", 4)),
-                    subsystem(),
-                    new PciClass(hex("class", 6)),
+                    id(uevent),
+                    subsystem(uevent),
+                    type(uevent),
                     has("revision") ? hex("revision", 2) : 0,
                     linkedName("driver"),
                     group(),
@@ -97,19 +97,30 @@ final class FunctionReader {
 
         private int hex(String name, int digits) throws LeftOut {
             String text = text(name);
-            String number = text.startsWith("0x") ? text.substring(2) : text;
-            if (number.isEmpty() || number.length() > digits || !number.chars().allMatch(HexFormat::isHexDigit)) {
+            OptionalInt number = Uevent.hex(text, digits);
+            if (number.isEmpty()) {
                 throw new LeftOut("has no usable " + name + (text.isEmpty() ? "" : " but " + TreeReader.quoted(text)));
             }
-            return HexFormat.fromHexDigits(number);
+            return number.getAsInt();
         }
 
-        private Optional<PciId> subsystem() throws LeftOut {
-            if (!has("subsystem_vendor") || !has("subsystem_device")) {
-                return Optional.empty();
+        private PciId id(Uevent uevent) throws LeftOut {
+            Optional<PciId> id = uevent.id();
+            return id.isPresent() ? id.get() : new PciId(hex("vendor", 4), hex("device", 4));
+        }
+
+        private PciClass type(Uevent uevent) throws LeftOut {
+            Optional<PciClass> type = uevent.type();
+            return type.isPresent() ? type.get() : new PciClass(hex("class", 6));
+        }
+
+        /** Bridges and some built-in functions have no maker of their own and say 0. */
+        private Optional<PciId> subsystem(Uevent uevent) throws LeftOut {
+            Optional<PciId> id = uevent.subsystem();
+            if (id.isEmpty() && has("subsystem_vendor") && has("subsystem_device")) {
+                id = Optional.of(new PciId(hex("subsystem_vendor", 4), hex("subsystem_device", 4)));
             }
-            PciId id = new PciId(hex("subsystem_vendor", 4), hex("subsystem_device", 4));
-            return id.vendor() == 0 ? Optional.empty() : Optional.of(id);
+            return id.filter(known -> known.vendor() != 0);
         }
 
         private Optional<String> linkedName(String name) throws LeftOut {

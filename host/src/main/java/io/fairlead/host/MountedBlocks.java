@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Which block devices the host has mounted or swaps on, and what of that cannot be told. */
+/** Which devices the host has mounted or swaps on, and what of that cannot be told. */
 final class MountedBlocks {
     private static final String BTRFS = "sys/fs/btrfs";
     /** The kernel gives the first PID namespace this number on every machine. */
@@ -17,6 +17,7 @@ final class MountedBlocks {
     private final TreeReader tree;
     private final BlockDevices blocks;
     private final Map<String, NavigableSet<String>> uses = new TreeMap<>();
+    private final Map<PciAddress, List<Disk>> shares = new TreeMap<>();
     private @Nullable String unknown;
 
     private MountedBlocks(TreeReader tree, BlockDevices blocks) {
@@ -36,6 +37,11 @@ final class MountedBlocks {
         return uses;
     }
 
+    /** File systems that the machine's own host shares with it, by the function that brings them. */
+    Map<PciAddress, List<Disk>> shares() {
+        return shares;
+    }
+
     /** Why there may be more. */
     Optional<String> unknown() {
         return Optional.ofNullable(unknown);
@@ -47,7 +53,7 @@ final class MountedBlocks {
             unknown = "the host's mounts are not known; root sees them";
             mounts = tree.table("proc/self/mountinfo");
         }
-        if (!tree.linkedName("proc/1/ns/pid").orElse(FIRST_PID_NAMESPACE).equals(FIRST_PID_NAMESPACE)) {
+        if (!tree.readableLink("proc/1/ns/pid").orElse(FIRST_PID_NAMESPACE).equals(FIRST_PID_NAMESPACE)) {
             unknown = "proc is that of a container and does not show the host's mounts";
         }
         for (String line : mounts.orElse(List.of())) {
@@ -78,6 +84,8 @@ final class MountedBlocks {
         switch (mount.type()) {
             case "zfs" -> unclear(mount.toString());
             case "btrfs" -> addBtrfs(mount);
+            case "9p" -> addShare(mount, "9pnet_virtio");
+            case "virtiofs" -> addShare(mount, "virtiofs");
             default -> {
                 if (mount.source().startsWith("/dev/")) {
                     addSources(mount);
@@ -107,6 +115,25 @@ final class MountedBlocks {
         }
         siblings.forEach(
                 name -> uses.computeIfAbsent(name, _ -> new TreeSet<>()).add(mount.point()));
+    }
+
+    /** A mount does not tell which of the driver's devices it uses, so it uses them all. */
+    private void addShare(Mount mount, String driver) {
+        String devices = "sys/bus/virtio/drivers/" + driver;
+        List<String> names = tree.names(devices).stream()
+                .filter(name -> name.startsWith("virtio"))
+                .toList();
+        if (names.isEmpty()) {
+            unclear(mount.toString());
+        }
+        for (String name : names) {
+            tree.follow(devices + "/" + name)
+                    .flatMap(DevicePath::function)
+                    .ifPresentOrElse(
+                            function -> shares.merge(
+                                    function, List.of(new Disk(name, List.of(mount.point()))), Lists::joined),
+                            () -> unclear(mount.toString()));
+        }
     }
 
     private void use(BlockDevice block, String by) {

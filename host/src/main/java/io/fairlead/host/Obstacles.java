@@ -89,8 +89,11 @@ final class Obstacles {
         if (!function.interfaces().isEmpty() && networkUnknown.isPresent()) {
             return networkUnknown;
         }
-        return function.type().isStorage() || type == USB || !function.disks().isEmpty()
-                ? storageUnknown
-                : Optional.empty();
+        // A virtio function can bring file systems whatever its class says.
+        boolean mayStore = function.type().isStorage()
+                || type == USB
+                || !function.disks().isEmpty()
+                || function.driver().filter("virtio-pci"::equals).isPresent();
+        return mayStore ? storageUnknown : Optional.empty();
     }
 }

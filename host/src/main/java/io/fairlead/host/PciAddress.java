@@ -19,6 +19,8 @@ public record PciAddress(long domain, int bus, int device, int function) impleme
     private static final Pattern TEXT =
             Pattern.compile("([0-9a-fA-F]{4,8}):([0-9a-fA-F]{2}):([01][0-9a-fA-F])\\.([0-7])");
 
+    private static final int SHORTEST = "0000:00:00.0".length();
+
     private static final Comparator<PciAddress> ORDER = Comparator.comparingLong(PciAddress::domain)
             .thenComparingInt(PciAddress::bus)
             .thenComparingInt(PciAddress::device)
@@ -44,6 +46,9 @@ public record PciAddress(long domain, int bus, int device, int function) impleme
 
     /** Reads the same form, and answers nothing for any other text. */
     public static Optional<PciAddress> tryParse(String text) {
+        if (text.length() < SHORTEST) {
+            return Optional.empty();
+        }
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
                 ? Optional.of(new PciAddress(

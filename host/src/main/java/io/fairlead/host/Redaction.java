@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,9 +15,13 @@ import java.util.stream.Stream;
 final class Redaction {
     private static final Pattern MAC = Pattern.compile("(?i)\\b([0-9a-f]{2}:){5}[0-9a-f]{2}\\b");
     /** Interfaces without a better name are named after their MAC address. */
-    private static final Pattern NAMED_BY_MAC = Pattern.compile("\\b(en|wl|ww|ib)x[0-9a-f]{12}\\b");
+    private static final Pattern NAMED_BY_MAC =
+            Pattern.compile("(?<![0-9a-zA-Z])(en|wl|ww|ib)x[0-9a-f]{12}(?![0-9a-zA-Z])");
 
     private static final Pattern BY_ID = Pattern.compile("/dev/disk/by-id/\\S+");
+
+    /** File systems that need hardware although their mounts name none. */
+    private static final Set<String> TELLING = Set.of("zfs", "btrfs", "9p", "virtiofs");
 
     private final Map<String, String> interfaceNames = new HashMap<>();
 
@@ -54,9 +59,7 @@ final class Redaction {
 
     /** Options name users and servers; mounts without a disk say nothing about disks. */
     private static Stream<String> mount(Mount mount) {
-        if (!mount.hasBlockDevice()
-                && !mount.source().startsWith("/dev/")
-                && !mount.type().equals("zfs")) {
+        if (!mount.hasBlockDevice() && !mount.source().startsWith("/dev/") && !TELLING.contains(mount.type())) {
             return Stream.empty();
         }
         String source = BY_ID.matcher(mount.source()).replaceAll("/dev/disk/by-id/redacted");

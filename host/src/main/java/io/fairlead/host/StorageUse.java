@@ -25,7 +25,7 @@ final class StorageUse {
         }
         MountedBlocks mounted = MountedBlocks.read(tree, blocks.get());
         Map<String, NavigableSet<String>> uses = spread(blocks.get(), mounted.uses());
-        Map<PciAddress, List<Disk>> disks = new TreeMap<>();
+        Map<PciAddress, List<Disk>> disks = new TreeMap<>(mounted.shares());
         for (BlockDevice block : blocks.get().all()) {
             Disk disk = new Disk(block.name(), List.copyOf(uses.getOrDefault(block.name(), new TreeSet<>())));
             for (PciAddress function : block.functions()) {

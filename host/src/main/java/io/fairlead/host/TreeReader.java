@@ -85,6 +85,15 @@ final class TreeReader {
         return follow(path).map(target -> target.substring(target.lastIndexOf('/') + 1));
     }
 
+    /** The text of a link that only some may read; no warning where we may not. */
+    Optional<String> readableLink(String path) {
+        try {
+            return root.link(path);
+        } catch (IOException hidden) {
+            return Optional.empty();
+        }
+    }
+
     void warn(String path, IOException failure) {
         warn(path, String.valueOf(failure.getMessage()));
     }

@@ -185,6 +185,24 @@ class HostUseTest {
     }
 
     @Test
+    void aFileSystemThatAFunctionBringsKeepsIt() {
+        TestingFunction share = host.function("0000:00:08.0")
+                .type(0x000200)
+                .driver("virtio-pci")
+                .group(6);
+        host.root()
+                .directory("sys/bus/virtio/drivers/9pnet_virtio/module")
+                .link("sys/bus/virtio/drivers/9pnet_virtio/virtio1", "../../../../../" + share.path() + "/virtio1");
+        host.mount("0:31", "/share", "9p", "hostroot");
+
+        assertThat(obstacles(share)).containsExactly("0000:00:08.0 carries disk virtio1, used by /share");
+        host.root().remove("sys/bus/virtio");
+        assertThat(obstacles(share))
+                .containsExactly(
+                        "0000:00:08.0 may be in use: nothing tells which disks are behind /share, a 9p of hostroot");
+    }
+
+    @Test
     void mountsThatNeedNoDiskAreNotInTheWay() {
         drive.disk("nvme0n1", "259:0");
         host.mount("0:5", "/dev", "devtmpfs", "udev").mount("0:40", "/net", "nfs4", "server:/export");

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a tree holds, a scan ends, says what it could not read, and offers nothing that it is not sure about. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
@@ -109,6 +110,14 @@ class HostileTreeTest {
                         first.path() + "/numa_node is not a number: \"near\"");
         assertThat(inventory.functions()).hasSize(2);
         assertThat(inventory.functions().getFirst().bars()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "PCI_ID=", "PCI_ID=12", "PCI_ID=xxxx:yyyy", "PCI_CLASS=1234567\nPCI_ID=1:2:3", "=\n="})
+    void aUeventThatMakesNoSenseLeavesTheOtherFiles(String uevent) {
+        PciInventory expected = PciInventory.scan(host.root());
+        first.attribute("uevent", uevent);
+        assertThat(PciInventory.scan(host.root())).isEqualTo(expected);
     }
 
     @Test

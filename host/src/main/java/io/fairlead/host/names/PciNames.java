@@ -103,8 +103,10 @@ public final class PciNames {
         return Optional.ofNullable(devices.get(id));
     }
 
+    /** A board's name; a board that gives the chip's own numbers has the chip's name. */
     public Optional<String> subsystem(PciId id, PciId subsystem) {
-        return Optional.ofNullable(subsystems.get(new Subsystem(id, subsystem)));
+        return Optional.ofNullable(subsystems.get(new Subsystem(id, subsystem)))
+                .or(() -> id.equals(subsystem) ? device(id) : Optional.empty());
     }
 
     /** The name of the base class and subclass, or of the base class alone. */

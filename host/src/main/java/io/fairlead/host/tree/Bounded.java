@@ -2,17 +2,28 @@ package io.fairlead.host.tree;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /** Reads that end, whatever a file claims its size to be. */
 final class Bounded {
+    /** Nearly every attribute is shorter. */
+    private static final int USUAL = 1024;
+
     private Bounded() {}
 
     static byte[] read(InputStream in, int limit) throws IOException {
-        byte[] bytes = in.readNBytes(limit);
-        if (bytes.length == limit && in.read() >= 0) {
-            throw tooLong(limit);
+        byte[] bytes = new byte[Math.min(USUAL, limit + 1)];
+        int length = 0;
+        for (int more = in.read(bytes); more >= 0; more = in.read(bytes, length, bytes.length - length)) {
+            length += more;
+            if (length > limit) {
+                throw tooLong(limit);
+            }
+            if (length == bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.min(4 * length, limit + 1));
+            }
         }
-        return bytes;
+        return Arrays.copyOf(bytes, length);
     }
 
     static IOException tooLong(int limit) {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fairlead.cel.CelFailure;
 import io.fairlead.cel.DeviceSelectors;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,13 +25,23 @@ public final class Allocator {
     /** Compiled selectors by the features that they were compiled for; compiling is what costs. */
     private static final Map<List<Boolean>, DeviceSelectors> SELECTORS = new ConcurrentHashMap<>();
 
+    /** As long as the scheduler of Kubernetes gives a node by default. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
     private final Features features;
+    private final Duration limit;
     private final Map<String, DeviceClass> classes = new HashMap<>();
     private final Holdings holdings;
     private final Pools pools;
     private final DeviceSelectors selectors;
 
     public Allocator(Cluster cluster) {
+        this(cluster, LIMIT);
+    }
+
+    /** @param limit when to give up on a node, with an outcome that says so */
+    public Allocator(Cluster cluster, Duration limit) {
+        this.limit = limit;
         features = cluster.features();
         cluster.deviceClasses()
                 .forEach(deviceClass -> classes.put(deviceClass.getMetadata().getName(), deviceClass));
@@ -51,11 +62,18 @@ public final class Allocator {
         try {
             Site site = new Site(node, pools.seenFrom(node), holdings);
             List<Claim> claims = Plan.of(requested, features, classes, selectors, site);
-            Optional<List<List<Pick>>> picks = Search.run(site, claims);
+            Optional<List<List<Pick>>> picks = Search.run(site, claims, new Deadline(limit));
             return picks.isPresent() ? allocated(site, claims, picks.get()) : refused(site);
         } catch (AllocationFailure | CelFailure failure) {
             return new Outcome.Failed(String.valueOf(failure.getMessage()));
         }
+    }
+
+    /** The devices and demands of an attempt, for the one who has to explain it. */
+    Findings findings(Node node, List<ResourceClaim> requested) {
+        Site site = new Site(node, pools.seenFrom(node), holdings);
+        return new Findings(
+                site, Plan.of(requested, features, classes, selectors, site), features.listTypeAttributes());
     }
 
     private Outcome allocated(Site site, List<Claim> claims, List<List<Pick>> picks) {

@@ -15,6 +15,7 @@ final class Ask {
     }
 
     private final Claim claim;
+    private final int number;
     private final int position;
     private final Demand demand;
     private final DeviceClass deviceClass;
@@ -29,6 +30,7 @@ final class Ask {
 
     Ask(
             Claim claim,
+            int number,
             int position,
             Demand demand,
             DeviceClass deviceClass,
@@ -37,6 +39,7 @@ final class Ask {
             Features features,
             Site site) {
         this.claim = claim;
+        this.number = number;
         this.position = position;
         this.demand = demand;
         this.deviceClass = deviceClass;
@@ -63,6 +66,11 @@ final class Ask {
 
     Claim claim() {
         return claim;
+    }
+
+    /** Its number among all demands of all claims. */
+    int number() {
+        return number;
     }
 
     /** The place of its request among those of all claims. */
@@ -100,6 +108,15 @@ final class Ask {
         return known;
     }
 
+    /** The error that a verdict stands for. */
+    AllocationFailure failure(int device) {
+        try {
+            throw new IllegalStateException("a selector changed its mind: " + isSelectable(device));
+        } catch (AllocationFailure failure) {
+            return failure;
+        }
+    }
+
     private Verdict judge(int device) {
         try {
             return isSelectable(device) && isAcceptable(device) ? Verdict.PASS : Verdict.DROP;
@@ -129,7 +146,7 @@ final class Ask {
                 return false;
             }
         }
-        return !candidate.slice().perDeviceNodeSelection() || Slice.isDeviceFor(site.node(), candidate);
+        return !candidate.slice().perDeviceNodeSelection() || Slice.isDeviceFor(site.node(), candidate.device());
     }
 
     private static boolean passes(SelectorRow row, int device, String owner, int number) {

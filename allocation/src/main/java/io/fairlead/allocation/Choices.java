@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The devices chosen so far, and all that follows from them. What was taken last is given back first. */
 final class Choices {
@@ -153,15 +152,20 @@ final class Choices {
         return total;
     }
 
+    /** Leaves the site as it was. */
+    void giveBackAll() {
+        for (Claim claim : claims.reversed()) {
+            List<Pick> chosen = picks.get(claim.index());
+            while (!chosen.isEmpty()) {
+                giveBack(chosen.getLast().ask(), chosen.getLast().device());
+            }
+        }
+    }
+
     /** What was chosen, by claim. */
     List<List<Pick>> all() {
         return claims.stream()
                 .map(claim -> List.copyOf(picks.get(claim.index())))
                 .toList();
-    }
-
-    @Nullable
-    List<Map<String, Quantity>> sharesOf(int device) {
-        return shares.get(device);
     }
 }

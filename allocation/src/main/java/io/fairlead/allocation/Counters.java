@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceCounterConsumption;
 import io.fairlead.cel.Quantity;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,11 @@ final class Counters {
         private Draw(int size) {
             counters = new int[size];
             amounts = new long[size];
+        }
+
+        @Override
+        public String toString() {
+            return Arrays.toString(counters) + Arrays.toString(amounts);
         }
     }
 
@@ -40,10 +46,11 @@ final class Counters {
         List<Slice> slices = new ArrayList<>(pool.slices());
         slices.addAll(pool.elsewhere());
         pool.counterSets().forEach((set, counters) -> widen(set, counters.getCounters()));
-        slices.forEach(slice -> slice.devices()
-                .forEach(device -> device.device()
-                        .getConsumesCounters()
-                        .forEach(consumed -> widen(consumed.getCounterSet(), consumed.getCounters()))));
+        for (Slice slice : slices) {
+            slice.listed()
+                    .forEach(device -> device.getConsumesCounters()
+                            .forEach(consumed -> widen(consumed.getCounterSet(), consumed.getCounters())));
+        }
 
         capacity = new long[names.size()];
         pool.counterSets()
@@ -53,7 +60,8 @@ final class Counters {
                 }));
         free = capacity.clone();
         for (Slice slice : slices) {
-            for (PoolDevice device : slice.devices()) {
+            for (int index = 0; index < slice.size(); index++) {
+                PoolDevice device = slice.device(index);
                 if (holdings.isAllocated(device.id())) {
                     Draw draw = draw(device);
                     for (int i = 0; i < draw.counters.length; i++) {
@@ -144,28 +152,53 @@ final class Counters {
         }
     }
 
-    int size() {
-        return names.size();
+    /** How many of these devices fit at the same time, at most: of each counter the smallest draws first. */
+    int most(List<PoolDevice> devices) {
+        if (overdrawn) {
+            return 0;
+        }
+        int most = devices.size();
+        for (int counter = 0; counter < free.length; counter++) {
+            long[] draws = new long[devices.size()];
+            for (int i = 0; i < draws.length; i++) {
+                draws[i] = amount(draw(devices.get(i)), counter);
+            }
+            Arrays.sort(draws);
+            long left = free[counter];
+            int fitting = 0;
+            while (fitting < draws.length && draws[fitting] <= left) {
+                left -= draws[fitting++];
+            }
+            most = Math.min(most, fitting);
+        }
+        return most;
     }
 
-    String name(int counter) {
-        return names.get(counter);
+    private static long amount(Draw draw, int counter) {
+        long amount = 0;
+        for (int i = 0; i < draw.counters.length; i++) {
+            amount += draw.counters[i] == counter ? draw.amounts[i] : 0;
+        }
+        return amount;
     }
 
-    long free(int counter) {
-        return free[counter];
+    /** For each counter that the device takes from: how much it takes, and how much is left. */
+    List<String> usage(PoolDevice device) {
+        Draw draw = draw(device);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < draw.counters.length; i++) {
+            int counter = draw.counters[i];
+            lines.add("counter " + names.get(counter) + ": " + text(counter, free[counter]) + " of "
+                    + text(counter, capacity[counter]) + " left, " + text(counter, draw.amounts[i]) + " a device");
+        }
+        return lines;
     }
 
-    boolean isOverdrawn() {
-        return overdrawn;
-    }
-
-    /** An amount of this counter as people write it. */
-    String text(int counter, long amount) {
-        return BigDecimal.valueOf(amount, scales[counter]).stripTrailingZeros().toPlainString();
-    }
-
-    long capacity(int counter) {
-        return capacity[counter];
+    private String text(int counter, long amount) {
+        BigDecimal plain = BigDecimal.valueOf(amount, scales[counter]);
+        boolean binary = plain.remainder(BigDecimal.valueOf(1024)).signum() == 0 && scales[counter] <= 0;
+        return binary
+                ? Quantity.of(plain.longValueExact(), Quantity.Notation.BINARY).toString()
+                : plain.stripTrailingZeros().toPlainString();
     }
 }

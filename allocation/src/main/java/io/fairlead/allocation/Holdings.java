@@ -21,8 +21,12 @@ final class Holdings {
         }
     }
 
+    boolean isEmpty() {
+        return held.isEmpty() && shared.isEmpty();
+    }
+
     boolean isHeld(DeviceId id) {
-        return !held.isEmpty() && held.containsKey(id);
+        return held.containsKey(id);
     }
 
     String holder(DeviceId id) {
@@ -30,11 +34,11 @@ final class Holdings {
     }
 
     boolean hasShares(DeviceId id) {
-        return !shared.isEmpty() && shared.containsKey(id);
+        return shared.containsKey(id);
     }
 
     Map<String, Quantity> sharedOut(DeviceId id) {
-        return shared.isEmpty() ? Map.of() : shared.getOrDefault(id, Map.of());
+        return shared.getOrDefault(id, Map.of());
     }
 
     /** Whether the device takes from its pool's counters already. */

@@ -23,6 +23,7 @@ final class Plan {
     private final Site site;
     private final Map<String, SelectorRow> rows = new HashMap<>();
     private int positions;
+    private int asks;
 
     private Plan(Features features, Map<String, DeviceClass> classes, DeviceSelectors selectors, Site site) {
         this.features = features;
@@ -115,6 +116,7 @@ final class Plan {
         }
         Ask ask = new Ask(
                 claim,
+                asks++,
                 positions,
                 demand,
                 deviceClass,

@@ -1,6 +1,7 @@
 package io.fairlead.allocation;
 
 import io.fabric8.kubernetes.api.model.resource.v1.CounterSet;
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,8 @@ record Pool(
 
     boolean hasBindingConditions() {
         for (Slice slice : slices) {
-            for (PoolDevice device : slice.devices()) {
-                if (!device.device().getBindingConditions().isEmpty()) {
+            for (Device device : slice.listed()) {
+                if (!device.getBindingConditions().isEmpty()) {
                     return true;
                 }
             }

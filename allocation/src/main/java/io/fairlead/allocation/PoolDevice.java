@@ -1,6 +1,5 @@
 package io.fairlead.allocation;
 
-import io.fabric8.kubernetes.api.model.resource.v1.CapacityRequestPolicy;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacity;
@@ -21,12 +20,8 @@ final class PoolDevice {
         this.device = device;
         this.slice = slice;
         id = new DeviceId(slice.driver(), slice.poolName(), device.getName());
-        boolean policies = false;
-        for (DeviceCapacity capacity : device.getCapacity().values()) {
-            CapacityRequestPolicy policy = capacity.getRequestPolicy();
-            policies |= policy != null;
-        }
-        hasPolicies = policies;
+        hasPolicies = !device.getCapacity().isEmpty()
+                && device.getCapacity().values().stream().anyMatch(capacity -> capacity.getRequestPolicy() != null);
     }
 
     Device device() {

@@ -2,6 +2,7 @@ package io.fairlead.allocation;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.resource.v1.CounterSet;
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCounterConsumption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,13 +38,16 @@ final class Pools {
         shared.forEach(slice -> addNewest(relevant, slice, node));
 
         List<Pool> pools = new ArrayList<>();
+        List<Pool> waiting = new ArrayList<>();
         relevant.forEach((id, slices) -> {
             Pool pool = pool(id, slices);
             if (pool != null) {
-                pools.add(pool);
+                (pool.hasBindingConditions() ? waiting : pools).add(pool);
             }
         });
-        pools.sort(Comparator.comparing(Pool::hasBindingConditions).thenComparing(Pool::id));
+        pools.sort(Comparator.comparing(Pool::id));
+        waiting.sort(Comparator.comparing(Pool::id));
+        pools.addAll(waiting);
         return pools;
     }
 
@@ -108,13 +112,22 @@ final class Pools {
                 : new Pool(id, null, null, devices, partitionable ? elsewhere : List.of(), counterSets);
     }
 
+    /** Looks at every device of the node each time, so it uses a plain table of names and not a set. */
     private static @Nullable String duplicateDevice(List<Slice> slices) {
-        Set<String> names = new HashSet<>();
+        int count = slices.stream().mapToInt(Slice::size).sum();
+        int mask = Integer.highestOneBit(Math.max(1, count)) * 4 - 1;
+        @Nullable String[] names = new @Nullable String[mask + 1];
         for (Slice slice : slices) {
-            for (PoolDevice device : slice.devices()) {
-                if (!names.add(device.id().device())) {
-                    return "duplicate device name " + device.id().device() + " in slice " + slice.name();
+            for (int i = 0; i < slice.size(); i++) {
+                String name = slice.listed().get(i).getName();
+                int place = ((name.hashCode() * 0x9E3779B9) >>> 7) & mask;
+                for (String other = names[place]; other != null; other = names[place]) {
+                    if (other.equals(name)) {
+                        return "duplicate device name " + name + " in slice " + slice.name();
+                    }
+                    place = (place + 1) & mask;
                 }
+                names[place] = name;
             }
         }
         return null;
@@ -133,17 +146,21 @@ final class Pools {
 
     private static @Nullable String danglingCounter(List<Slice> slices, Map<String, CounterSet> counterSets) {
         for (Slice slice : slices) {
-            for (PoolDevice device : slice.devices()) {
-                for (DeviceCounterConsumption consumed : device.device().getConsumesCounters()) {
+            for (int i = 0; i < slice.size(); i++) {
+                Device device = slice.listed().get(i);
+                if (device.getConsumesCounters().isEmpty()) {
+                    continue;
+                }
+                for (DeviceCounterConsumption consumed : device.getConsumesCounters()) {
                     CounterSet counterSet = counterSets.get(consumed.getCounterSet());
                     if (counterSet == null) {
-                        return "device " + device.id().device() + ": counter set " + consumed.getCounterSet()
+                        return "device " + device.getName() + ": counter set " + consumed.getCounterSet()
                                 + " not found";
                     }
                     for (String counter : consumed.getCounters().keySet()) {
                         if (!counterSet.getCounters().containsKey(counter)) {
-                            return "device " + device.id().device() + ": counter " + counter
-                                    + " not found in counter set " + counterSet.getName();
+                            return "device " + device.getName() + ": counter " + counter + " not found in counter set "
+                                    + counterSet.getName();
                         }
                     }
                 }

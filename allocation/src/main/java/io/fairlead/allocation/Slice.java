@@ -4,17 +4,20 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceSpec;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A ResourceSlice and its devices, shared by the attempts on all nodes. */
 final class Slice {
     private final ResourceSlice slice;
-    private @Nullable List<PoolDevice> devices;
+    private final List<Device> listed;
+    /** Made when they are first looked at, which most devices of a large cluster never are. */
+    private final @Nullable PoolDevice[] devices;
 
     Slice(ResourceSlice slice) {
         this.slice = slice;
+        listed = slice.getSpec().getDevices();
+        devices = new @Nullable PoolDevice[listed.size()];
     }
 
     ResourceSliceSpec spec() {
@@ -61,15 +64,21 @@ final class Slice {
         return name == null ? "" : name;
     }
 
-    List<PoolDevice> devices() {
-        List<PoolDevice> known = devices;
+    int size() {
+        return devices.length;
+    }
+
+    /** The devices as they were published. */
+    List<Device> listed() {
+        return listed;
+    }
+
+    /** A race between threads makes the same device twice and does no harm. */
+    PoolDevice device(int index) {
+        PoolDevice known = devices[index];
         if (known == null) {
-            List<PoolDevice> made = new ArrayList<>(spec().getDevices().size());
-            for (Device device : spec().getDevices()) {
-                made.add(new PoolDevice(device, this));
-            }
-            known = List.copyOf(made);
-            devices = known;
+            known = new PoolDevice(listed.get(index), this);
+            devices[index] = known;
         }
         return known;
     }
@@ -84,12 +93,11 @@ final class Slice {
         if (whole) {
             return NodeMatch.matches(node, nodeName(), spec().getAllNodes(), spec().getNodeSelector());
         }
-        return perDeviceNodeSelection() && devices().stream().anyMatch(device -> isDeviceFor(node, device));
+        return perDeviceNodeSelection() && listed.stream().anyMatch(device -> isDeviceFor(node, device));
     }
 
     /** Whether a device of a slice that selects nodes device by device is for this node. */
-    static boolean isDeviceFor(Node node, PoolDevice device) {
-        Device spec = device.device();
-        return NodeMatch.matches(node, spec.getNodeName(), spec.getAllNodes(), spec.getNodeSelector());
+    static boolean isDeviceFor(Node node, Device device) {
+        return NodeMatch.matches(node, device.getNodeName(), device.getAllNodes(), device.getNodeSelector());
     }
 }

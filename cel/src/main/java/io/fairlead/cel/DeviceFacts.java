@@ -1,6 +1,6 @@
 package io.fairlead.cel;
 
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,6 @@ public final class DeviceFacts {
     private final DomainMap<Object> attributes;
     private final DomainMap<Quantity> capacity;
     private final @Nullable CelFailure unreadable;
-    private final Map<String, Object> variable;
 
     private DeviceFacts(Builder builder) {
         driver = builder.driver;
@@ -20,11 +19,6 @@ public final class DeviceFacts {
         attributes = new DomainMap<>(builder.attributes);
         capacity = new DomainMap<>(builder.capacity);
         unreadable = builder.unreadable;
-        variable = Map.of(
-                "driver", driver,
-                "allowMultipleAllocations", allowMultipleAllocations,
-                "attributes", attributes,
-                "capacity", capacity);
     }
 
     public static Builder of(String driver) {
@@ -53,8 +47,13 @@ public final class DeviceFacts {
         return unreadable;
     }
 
+    /** The {@code device} variable as the general runtime wants it. */
     Map<String, Object> variable() {
-        return variable;
+        return Map.of(
+                "driver", driver,
+                "allowMultipleAllocations", allowMultipleAllocations,
+                "attributes", attributes,
+                "capacity", capacity);
     }
 
     /** The attribute with this qualified name, its domain the driver's when it has none; null when it is not there. */
@@ -68,8 +67,8 @@ public final class DeviceFacts {
     /** Collects the facts. Names without a domain belong to the driver's. */
     public static final class Builder {
         private final String driver;
-        private final Map<String, Map<String, Object>> attributes = new LinkedHashMap<>();
-        private final Map<String, Map<String, Quantity>> capacity = new LinkedHashMap<>();
+        private final Map<String, Map<String, Object>> attributes = new HashMap<>();
+        private final Map<String, Map<String, Quantity>> capacity = new HashMap<>();
         private boolean allowMultipleAllocations;
         private @Nullable CelFailure unreadable;
 
@@ -125,7 +124,7 @@ public final class DeviceFacts {
 
         private <V> Builder put(Map<String, Map<String, V>> domains, String name, V value) {
             int slash = name.indexOf('/');
-            domains.computeIfAbsent(slash < 0 ? driver : name.substring(0, slash), d -> new LinkedHashMap<>())
+            domains.computeIfAbsent(slash < 0 ? driver : name.substring(0, slash), d -> new HashMap<>())
                     .put(name.substring(slash + 1), value);
             return this;
         }

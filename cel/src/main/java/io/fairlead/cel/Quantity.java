@@ -32,6 +32,8 @@ public final class Quantity implements Comparable<Quantity> {
     /** Digits that fit a 64-bit integer whatever they are; the API server takes longer numbers for inexact. */
     private static final int SAFE_DIGITS = 18;
 
+    private static final Parsed<Quantity> PARSED = new Parsed<>(Quantity::read);
+
     private final BigDecimal amount;
     private final Notation notation;
     private final boolean integer;
@@ -54,6 +56,10 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     public static Optional<Quantity> tryParse(String text) {
+        return PARSED.get(text);
+    }
+
+    private static Optional<Quantity> read(String text) {
         Matcher matcher = SYNTAX.matcher(text);
         if (!matcher.matches()) {
             return Optional.empty();

@@ -15,6 +15,8 @@ public final class Semver implements Comparable<Semver> {
     /** A version as people write it: an optional v, one to three numbers that may have leading zeros. */
     private static final Pattern LOOSE = Pattern.compile("v?0*([0-9]+)(?:\\.0*([0-9]+)(?:\\.0*([0-9]+)([-+].*)?)?)?");
 
+    private static final Parsed<Semver> PARSED = new Parsed<>(Semver::read);
+
     private final long major;
     private final long minor;
     private final long patch;
@@ -34,6 +36,10 @@ public final class Semver implements Comparable<Semver> {
     }
 
     public static Optional<Semver> tryParse(String text) {
+        return PARSED.get(text);
+    }
+
+    private static Optional<Semver> read(String text) {
         Matcher matcher = SYNTAX.matcher(text);
         if (!matcher.matches()) {
             return Optional.empty();

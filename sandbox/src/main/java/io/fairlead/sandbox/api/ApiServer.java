@@ -17,7 +17,6 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.UUID;
-import java.util.concurrent.Executors;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -114,7 +113,7 @@ public final class ApiServer implements AutoCloseable {
     private static Server jetty(int port, ApiHandler handler) {
         var threads = new QueuedThreadPool();
         threads.setName("sandbox-api");
-        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        threads.setDaemon(true);
         var server = new Server(threads);
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);

@@ -1,7 +1,28 @@
 /**
- * The door of the embedded API server: start it, get its address and a kubeconfig, close it.
+ * The door of the embedded API server: start it, get its address and a kubeconfig, make it fail, close it.
  *
- * <p>In come a port and limits; out goes a server on loopback that kubectl and fabric8 can use.
+ * <p>In come a port and limits; out goes a server on loopback that answers kubectl and fabric8 as a kube-apiserver 1.36
+ * would. Where it differs on purpose:
+ *
+ * <table>
+ *   <caption>Deliberate differences to the real API server</caption>
+ *   <tr><th>topic</th><th>here</th></tr>
+ *   <tr><td>transport</td><td>plain HTTP/1.1 on loopback; watches are chunked HTTP, never web sockets</td></tr>
+ *   <tr><td>users</td><td>no authentication, no RBAC: every client may do everything</td></tr>
+ *   <tr><td>formats</td><td>JSON and YAML; no protobuf and no CBOR, so commands such as {@code kubectl create configmap} that
+ *       insist on protobuf do not work, while {@code kubectl apply} and {@code create -f} do</td></tr>
+ *   <tr><td>storage</td><td>memory only; the history of each resource reaches back a number of changes, not minutes</td></tr>
+ *   <tr><td>kinds</td><td>only those that discovery lists; of their subresources status, pods/binding, pods/eviction (which
+ *       knows no disruption budgets) and namespaces/finalize</td></tr>
+ *   <tr><td>admission</td><td>no webhooks and no policies; pods get priority 0 and the two default tolerations, but neither
+ *       a service account nor a token volume</td></tr>
+ *   <tr><td>services</td><td>no cluster IP is allocated</td></tr>
+ *   <tr><td>custom resources</td><td>no CEL rules, no conversion webhooks (versions differ in name only), no scale; one
+ *       version with a status subresource gives it to all</td></tr>
+ *   <tr><td>OpenAPI</td><td>version 3 without descriptions; version 2 is not served</td></tr>
+ *   <tr><td>bookmarks</td><td>every 15 seconds instead of about every minute</td></tr>
+ *   <tr><td>controllers</td><td>garbage collection, namespace deletion and CRD registration run inside the server</td></tr>
+ * </table>
  */
 @NullMarked
 package io.fairlead.sandbox.api;

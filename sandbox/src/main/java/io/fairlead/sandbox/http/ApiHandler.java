@@ -20,7 +20,12 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds out what a request wants, has it done and writes the answer. Runs on virtual threads and may block. */
+/**
+ * Finds out what a request wants, has it done and writes the answer.
+ *
+ * <p>Requests run on Jetty's threads, because they are short and a hop to another thread costs more than most of them;
+ * watches, which wait for hours, get a virtual thread each.
+ */
 public final class ApiHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
 
@@ -103,7 +108,8 @@ public final class ApiHandler extends Handler.Abstract {
                 reply.negotiated(code, wanted.form().one(call, object), wanted.yaml());
             case Answer.Many page -> reply.negotiated(200, wanted.form().many(call, page), wanted.yaml());
             case Answer.Plain(int code, ObjectNode body) -> reply.negotiated(code, Json.bytes(body), wanted.yaml());
-            case Answer.Events(WatchStream stream) -> stream(call, stream, wanted.form(), reply);
+            case Answer.Events(WatchStream stream) ->
+                Thread.startVirtualThread(() -> stream(call, stream, wanted.form(), reply));
         }
     }
 

@@ -22,6 +22,8 @@ public final class Capture {
     /** Beside what a scan reads: what {@code lspci} reads, and what helps to understand a problem. */
     private static final List<String> MORE = List.of(
             "ari_enabled",
+            "class",
+            "device",
             "driver_override",
             "enable",
             "irq",
@@ -32,7 +34,9 @@ public final class Capture {
             "sriov_offset",
             "sriov_stride",
             "sriov_vf_device",
-            "uevent");
+            "subsystem_device",
+            "subsystem_vendor",
+            "vendor");
 
     private static final List<String> IDENTITIES =
             List.of("address", "serial", "wwid", "phys_switch_id", "phys_port_id");

@@ -62,11 +62,12 @@ final class FunctionReader {
                 throw new LeftOut("leads to " + path + ", another device");
             }
             Uevent uevent = new Uevent(text("uevent"));
+            PciClass type = type(uevent);
             return new PciFunction(
                     address,
                     id(uevent),
                     subsystem(uevent),
-                    type(uevent),
+                    type,
                     has("revision") ? hex("revision", 2) : 0,
                     linkedName("driver"),
                     group(),
@@ -75,7 +76,8 @@ final class FunctionReader {
                     onPath.subList(0, onPath.size() - 1),
                     link(),
                     bars(),
-                    has("boot_vga") && text("boot_vga").equals("1"),
+                    // The kernel says 0 or 1 of every VGA display; one that says neither may be the one.
+                    type.isVga() && !text("boot_vga").equals("0"),
                     words("reset_method"),
                     sriov(),
                     network.of(address),
@@ -148,8 +150,9 @@ final class FunctionReader {
             return node.isPresent() && node.getAsInt() >= 0 ? node : OptionalInt.empty();
         }
 
+        /** A virtual function uses the link of its maker; its own registers about one are empty by specification. */
         private Optional<PciLink> link() {
-            if (!has("current_link_speed") || !has("max_link_speed")) {
+            if (has("physfn") || !has("current_link_speed") || !has("max_link_speed")) {
                 return Optional.empty();
             }
             return Optional.of(new PciLink(
@@ -178,9 +181,6 @@ final class FunctionReader {
                 return new Sriov.Virtual(PciAddress.tryParse(physical.get())
                         .orElseThrow(() -> new LeftOut("has a physical function without an address")));
             }
-            if (!has("sriov_totalvfs")) {
-                return new Sriov.None();
-            }
             NavigableMap<Integer, PciAddress> made = new TreeMap<>();
             for (String name : names) {
                 if (name.startsWith("virtfn")) {
@@ -192,7 +192,9 @@ final class FunctionReader {
                     made.put(index.getAsInt(), address.get());
                 }
             }
-            return new Sriov.Physical(tree.number(path + "/sriov_totalvfs").orElse(made.size()), made);
+            return made.isEmpty() && !has("sriov_totalvfs")
+                    ? new Sriov.None()
+                    : new Sriov.Physical(tree.number(path + "/sriov_totalvfs").orElse(made.size()), made);
         }
     }
 }

@@ -12,6 +12,7 @@ final class Obstacles {
     private static final int ETHERNET = 0x0200;
 
     private final Map<PciAddress, List<PciAddress>> behind = new HashMap<>();
+    private final Map<PciAddress, Integer> made = new HashMap<>();
     private final Map<PciAddress, Integer> mediated = new HashMap<>();
     private final Map<PciAddress, List<String>> vdpa = new HashMap<>();
     private final Optional<String> networkUnknown;
@@ -26,6 +27,9 @@ final class Obstacles {
         this.networkUnknown = networkUnknown;
         this.storageUnknown = storageUnknown;
         for (PciFunction function : functions) {
+            if (function.sriov() instanceof Sriov.Virtual(PciAddress physical)) {
+                made.merge(physical, 1, Integer::sum);
+            }
             for (PciAddress above : function.bridges()) {
                 behind.computeIfAbsent(above, _ -> new ArrayList<>()).add(function.address());
             }
@@ -59,10 +63,9 @@ final class Obstacles {
                 .filter(disk -> !disk.uses().isEmpty())
                 .forEach(disk -> all.add(new Obstacle.DiskInUse(address, disk)));
         unknown(function).ifPresent(what -> all.add(new Obstacle.Unknown(address, what)));
-        if (function.sriov() instanceof Sriov.Physical physical
-                && !physical.virtualFunctions().isEmpty()) {
-            all.add(new Obstacle.HasVirtualFunctions(
-                    address, physical.virtualFunctions().size()));
+        int virtualFunctions = virtualFunctions(function);
+        if (virtualFunctions > 0) {
+            all.add(new Obstacle.HasVirtualFunctions(address, virtualFunctions));
         }
         if (behind.containsKey(address)) {
             all.add(new Obstacle.CarriesFunctions(address, behind.get(address)));
@@ -74,6 +77,14 @@ final class Obstacles {
             all.add(new Obstacle.HasVdpaDevices(address, vdpa.get(address)));
         }
         return all;
+    }
+
+    /** What the maker says of them, or what they say of their maker, whichever is more. */
+    private int virtualFunctions(PciFunction function) {
+        int claimed = made.getOrDefault(function.address(), 0);
+        return function.sriov() instanceof Sriov.Physical physical
+                ? Math.max(claimed, physical.virtualFunctions().size())
+                : claimed;
     }
 
     /** Without a driver of the host's there is neither an interface nor a disk, so then there is nothing to know. */

@@ -30,8 +30,4 @@ public record PciCard(List<PciFunction> functions) {
     public List<PciAddress> addresses() {
         return functions.stream().map(PciFunction::address).toList();
     }
-
-    public boolean isMultifunction() {
-        return functions.size() > 1;
-    }
 }

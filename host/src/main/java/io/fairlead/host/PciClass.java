@@ -7,8 +7,8 @@ package io.fairlead.host;
  */
 public record PciClass(int code) {
     private static final int STORAGE = 0x01;
-    private static final int NETWORK = 0x02;
     private static final int BRIDGE = 0x06;
+    private static final int VGA = 0x0300;
 
     public PciClass {
         if (code >> 24 != 0) {
@@ -33,12 +33,13 @@ public record PciClass(int code) {
         return base() == BRIDGE;
     }
 
-    public boolean isStorage() {
-        return base() == STORAGE;
+    /** A display with the registers of the old standard, which firmware can show its messages on. */
+    public boolean isVga() {
+        return code >> 8 == VGA;
     }
 
-    public boolean isNetwork() {
-        return base() == NETWORK;
+    public boolean isStorage() {
+        return base() == STORAGE;
     }
 
     /** Base class and subclass in four lower-case hex digits, as people and Harvester write it: {@code 0302}. */

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * @param numaNode memory node that it is near
  * @param pcieRoot the root complex, as {@code resource.kubernetes.io/pcieRoot} names it: {@code pci0000:00}
  * @param bridges functions above it, from the root down
- * @param link its PCIe link
+ * @param link its PCIe link; none for a virtual function, which uses that of its maker
  * @param bars its regions
  * @param bootVga whether the firmware showed its messages on it
  * @param resetMethods ways to reset it, the preferred one first

@@ -8,9 +8,4 @@ package io.fairlead.host;
  * @param maxSpeed what the function could do
  * @param maxWidth lanes that the function could use
  */
-public record PciLink(String speed, int width, String maxSpeed, int maxWidth) {
-    /** Whether the function runs with fewer lanes or slower than it could. */
-    public boolean degraded() {
-        return width < maxWidth || !speed.equals(maxSpeed);
-    }
-}
+public record PciLink(String speed, int width, String maxSpeed, int maxWidth) {}

@@ -33,7 +33,7 @@ class CaptureTest {
                 .partition("nvme0n1", "nvme0n1p1", "259:1");
         host.virtualInterface("br0", NAMED_BY_MAC).virtualDisk("dm-0", "253:0", "nvme0n1p1");
         host.defaultRoute("br0").mount("253:0", "/my\\040data", "xfs", "/dev/disk/by-id/nvme-SERIAL123");
-        host.mount("0:55", "/secret", "cifs", "//server/share");
+        host.mount("0:55", "/secret", "cifs", "//server/share").mount("0:56", "/share", "9p", "tag");
         byte[] config = new byte[4096];
         config[0x104] = 0x77;
         String any = "0".repeat(32);

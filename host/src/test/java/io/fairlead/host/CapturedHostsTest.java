@@ -15,12 +15,17 @@ class CapturedHostsTest {
         assertThat(lab.groups()).hasSize(25);
         assertThat(lab.function(at("0000:81:00.0")).orElseThrow()).satisfies(igb -> {
             assertThat(igb.numaNode()).hasValue(1);
+            assertThat(igb.link()).contains(new PciLink("2.5 GT/s PCIe", 1, "2.5 GT/s PCIe", 1));
             assertThat(igb.bridges()).containsExactly(at("0000:80:00.0"));
             assertThat(igb.sriov()).isInstanceOfSatisfying(Sriov.Physical.class, part -> {
                 assertThat(part.total()).isEqualTo(7);
                 assertThat(part.virtualFunctions()).hasToString("{0=0000:81:10.0, 1=0000:81:10.2, 2=0000:81:10.4}");
             });
             assertThat(igb.interfaces()).extracting(NetworkInterface::name).containsExactly("eth2");
+        });
+        assertThat(lab.function(at("0000:81:10.0")).orElseThrow()).satisfies(virtual -> {
+            assertThat(virtual.sriov()).isEqualTo(new Sriov.Virtual(at("0000:81:00.0")));
+            assertThat(virtual.link()).isEmpty();
         });
         assertThat(lab.card(at("0000:02:00.0")).orElseThrow()).satisfies(card -> {
             assertThat(card.addresses()).containsExactly(at("0000:02:00.0"), at("0000:02:00.1"));

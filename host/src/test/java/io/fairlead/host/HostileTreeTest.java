@@ -140,7 +140,7 @@ class HostileTreeTest {
         HostRoot vanishing = new Vanishing(host.root(), second);
         PciInventory inventory = PciInventory.scan(vanishing);
         assertThat(inventory.functions()).extracting(PciFunction::address).containsExactly(first.address());
-        assertThat(inventory.warnings()).singleElement().asString().contains("has no usable vendor");
+        assertThat(inventory.warnings()).singleElement().asString().contains("has no usable class");
         assertThat(inventory.units().getFirst().offer().isOfferable()).isFalse();
     }
 
@@ -158,9 +158,9 @@ class HostileTreeTest {
         Path devices = Files.createDirectories(folder.resolve("sys/bus/pci/devices"));
         Files.createSymbolicLink(devices.resolve("0000:01:00.0"), Path.of("../../../devices/pci0000:00/0000:01:00.0"));
         Files.createSymbolicLink(devices.resolve("0000:02:00.0"), Path.of("0000:02:00.0"));
-        Files.createSymbolicLink(device.resolve("device"), Path.of("/dev/zero"));
-        Files.createSymbolicLink(device.resolve("class"), device.resolve("class"));
-        assertThat(new ProcessBuilder("mkfifo", device.resolve("vendor").toString())
+        Files.createSymbolicLink(device.resolve("driver"), device.resolve("driver"));
+        Files.createSymbolicLink(device.resolve("class"), Path.of("/dev/zero"));
+        assertThat(new ProcessBuilder("mkfifo", device.resolve("uevent").toString())
                         .start()
                         .waitFor())
                 .isZero();
@@ -168,7 +168,9 @@ class HostileTreeTest {
         PciInventory inventory = PciInventory.scan(HostRoot.open(folder));
         assertThat(inventory.functions()).isEmpty();
         assertThat(inventory.warnings())
-                .anySatisfy(warning -> assertThat(warning).endsWith("/vendor is not a regular file"));
+                .anyMatch(warning -> warning.endsWith("/uevent is not a regular file"))
+                .anyMatch(warning -> warning.endsWith("/class is not a regular file"))
+                .anyMatch(warning -> warning.startsWith("sys/bus/pci/devices/0000:02:00.0 leads to"));
     }
 
     /** One reason each why they must stay, so that every damage to that reason has to count. */
@@ -183,6 +185,9 @@ class HostileTreeTest {
                 .group(3)
                 .disk("nvme0n1", "259:0")
                 .partition("nvme0n1", "nvme0n1p1", "259:1");
+        port.behind("0000:03:00.0").type(0x030000).group(4).attribute("boot_vga", "1");
+        TestingFunction physical = port.behind("0000:04:00.0").group(5);
+        port.behind("0000:04:00.1").group(5).virtualOf(physical, 0);
         host.virtualInterface("br0", "eth0").virtualDisk("dm-0", "253:0", "nvme0n1p1");
         return host.mount("253:0", "/", "ext4", "/dev/mapper/root").defaultRoute("br0");
     }

@@ -175,7 +175,11 @@ final class Scheduler implements Reconciler<Key> {
                 .withName(node)
                 .endTarget()
                 .build();
-        client.bindings().resource(binding).create();
+        String path = "/api/v1/namespaces/%s/pods/%s/binding"
+                .formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
+        if (client.raw(path, "POST", binding) == null) {
+            return; // the pod is gone
+        }
         bound.put(pod.getMetadata().getUid(), node);
         events.normal(pod, "Scheduled", "Successfully assigned %s to %s".formatted(Key.of(pod), node));
     }

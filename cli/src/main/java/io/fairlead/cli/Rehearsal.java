@@ -1,17 +1,24 @@
 package io.fairlead.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What the build runs once, so that the JVM can keep the classes that commands load and start faster next time. */
 final class Rehearsal {
-    private static final List<String[]> COMMANDS =
-            List.of(new String[] {"--help"}, new String[] {"completion"}, new String[] {"no-such-command"});
-
     private Rehearsal() {}
 
-    public static void main(String[] args) {
-        for (String[] command : COMMANDS) {
+    public static void main(String[] args) throws IOException {
+        Path kubeconfig = Files.createTempDirectory("fairlead-rehearsal").resolve("kubeconfig");
+        List<String[]> commands = List.of(
+                new String[] {"--help"}, new String[] {"completion"}, new String[] {"no-such-command"}, new String[] {
+                    "up", "--exit", "--kubeconfig", kubeconfig.toString()
+                });
+        for (String[] command : commands) {
             Fairlead.commandLine().execute(command);
         }
+        Files.deleteIfExists(kubeconfig);
+        Files.delete(kubeconfig.getParent());
     }
 }

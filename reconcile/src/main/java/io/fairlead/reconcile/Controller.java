@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Runs a {@link Reconciler} for every key that a change in its informers points to.
@@ -157,20 +158,17 @@ public final class Controller<K> implements AutoCloseable {
         } catch (InterruptedException e) {
             throw e;
         } catch (KubernetesClientException e) {
-            if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                log.debug("{} {}: somebody else was first, again from what is there now", name, key);
-                return Result.failed("conflict");
-            }
-            return unexpected(key, e);
+            // Changed or gone since it was read: an everyday thing, and the next look starts from what is there now.
+            boolean outdated =
+                    e.getCode() == HttpURLConnection.HTTP_CONFLICT || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+            String said = e.getStatus() == null ? e.toString() : e.getStatus().getMessage();
+            log.atLevel(outdated ? Level.DEBUG : Level.WARN).log("{} {}: {}; tried again", name, key, said);
+            return Result.failed(said);
         } catch (Exception e) {
-            return unexpected(key, e);
+            log.warn("{} {}: {}; tried again", name, key, e.toString());
+            log.debug("{} {}", name, key, e);
+            return Result.failed(e.toString());
         }
-    }
-
-    private Result unexpected(K key, Exception e) {
-        log.warn("{} {}: {}; tried again later", name, key, e.toString());
-        log.debug("{} {}", name, key, e);
-        return Result.failed(e.toString());
     }
 
     private void settle(K key, Result result) {

@@ -8,8 +8,8 @@ package io.fairlead.reconcile;
  * changed, perhaps long ago, perhaps not at all: it must read the whole state, be idempotent, and write nothing when
  * nothing differs. The object may be gone.
  *
- * <p>Whatever it throws counts as {@link Result#failed}: logged, counted, tried again later. A conflict (HTTP 409) is the
- * everyday case of that and is logged quietly. An interrupt means that the controller's time to stop has run out.
+ * <p>Whatever it throws counts as {@link Result#failed}: logged, counted, tried again later. That the
+ * server has something newer (409), or nothing any more (404), is the everyday case of that and is logged quietly. An interrupt means that the controller's time to stop has run out.
  */
 @FunctionalInterface
 public interface Reconciler<K> {

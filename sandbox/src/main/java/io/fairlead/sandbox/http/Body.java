@@ -1,8 +1,13 @@
 package io.fairlead.sandbox.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fairlead.sandbox.resource.Names;
+import io.fairlead.sandbox.resource.Registry;
+import io.fairlead.sandbox.resource.Trait;
 import io.fairlead.sandbox.resource.Trees;
 import io.fairlead.sandbox.rest.Call;
 import io.fairlead.sandbox.rest.Intake;
@@ -10,7 +15,10 @@ import io.fairlead.sandbox.schema.TreeReader;
 import io.fairlead.sandbox.status.StatusException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a request, read and parsed but not yet understood.
@@ -20,6 +28,7 @@ import java.util.List;
 record Body(JsonNode tree, List<String> duplicates) {
     static final int LIMIT = 3 * 1024 * 1024;
 
+    private static final int SHOWN = 1024;
     private static final YAMLMapper YAML = new YAMLMapper();
 
     static byte[] read(InputStream in) throws IOException {
@@ -39,19 +48,24 @@ record Body(JsonNode tree, List<String> duplicates) {
     }
 
     /** The object that a create or an update sends. */
-    static ObjectNode object(byte[] bytes, MediaType type, Call call) {
+    static ObjectNode object(byte[] bytes, MediaType type, Call call, Registry registry) {
         checkType(type);
         String kind = call.type().names().kind();
         Body body;
         try {
             body = parse(bytes, type);
         } catch (IOException e) {
-            throw StatusException.badRequest(unrecognized(kind) + "json parse error: " + e.getMessage());
+            throw unrecognized(kind, e.getMessage(), bytes);
         }
         if (!(body.tree() instanceof ObjectNode object)) {
-            throw StatusException.badRequest(unrecognized(kind) + "json parse error: not an object");
+            throw unrecognized(
+                    kind,
+                    "json: cannot unmarshal " + body.tree().getNodeType().name().toLowerCase(Locale.ROOT)
+                            + " into Go value of type struct { APIVersion string"
+                            + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
+                    bytes);
         }
-        checkKind(object, call);
+        checkKind(object, call, registry);
         return Intake.decode(call, object, body.duplicates());
     }
 
@@ -67,20 +81,42 @@ record Body(JsonNode tree, List<String> duplicates) {
         }
     }
 
-    private static void checkKind(ObjectNode object, Call call) {
-        String kind = Trees.text(object, "kind");
-        String apiVersion = Trees.text(object, "apiVersion");
-        if (kind.isEmpty() && apiVersion.isEmpty()) {
+    /** What the body says it is must be what the path says, where it says anything. */
+    private static void checkKind(ObjectNode object, Call call, Registry registry) {
+        Names names = call.type().names();
+        String kind = orElse(Trees.text(object, "kind"), names.kind());
+        String apiVersion = orElse(Trees.text(object, "apiVersion"), call.apiVersion());
+        if (kind.equals(names.kind()) && apiVersion.equals(call.apiVersion())) {
             return;
         }
-        if (!kind.equals(call.type().names().kind()) || !apiVersion.equals(call.apiVersion())) {
-            throw StatusException.badRequest(apiVersion + ", Kind=" + kind + " in version \""
-                    + call.version().name() + "\" cannot be handled as a "
-                    + call.type().names().kind());
+        if (call.type().has(Trait.CUSTOM)) {
+            throw StatusException.badRequest("the API version in the data (" + apiVersion
+                    + ") does not match the expected API version (" + call.apiVersion() + ")");
         }
+        String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+        boolean known = apiVersion.equals(call.apiVersion())
+                && registry.findKind(names.group(), kind).isPresent();
+        String internal = names.group().isEmpty() ? "core" : names.group().split("\\.")[0];
+        throw StatusException.badRequest(
+                kind + " in version \"" + version + "\" cannot be handled as a " + names.kind() + ": "
+                        + (known
+                                ? "converting (" + version + "." + kind + ") to (" + internal + "." + names.kind()
+                                        + "): unknown conversion"
+                                : "no kind \"" + kind + "\" is registered for version \"" + apiVersion
+                                        + "\" in scheme \"pkg/runtime/scheme.go:111\""));
     }
 
-    private static String unrecognized(String kind) {
-        return "the object provided is unrecognized (must be of type " + kind + "): couldn't get version/kind; ";
+    private static String orElse(String text, String other) {
+        return text.isEmpty() ? other : text;
+    }
+
+    /** The real server shows what looks like JSON as it is, and everything else in hexadecimal. */
+    private static StatusException unrecognized(String kind, @Nullable String why, byte[] bytes) {
+        String shown = bytes.length > 0 && bytes[0] == '{'
+                ? new String(bytes, UTF_8)
+                : HexFormat.of().formatHex(bytes);
+        return StatusException.badRequest("the object provided is unrecognized (must be of type " + kind
+                + "): couldn't get version/kind; json parse error: " + why + " ("
+                + shown.substring(0, Math.min(shown.length(), SHOWN)) + ")");
     }
 }

@@ -3,6 +3,7 @@ package io.fairlead.sandbox.http;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.sandbox.resource.BuiltIns;
+import io.fairlead.sandbox.resource.Registry;
 import io.fairlead.sandbox.resource.Trait;
 import io.fairlead.sandbox.rest.Answer;
 import io.fairlead.sandbox.rest.Call;
@@ -26,6 +27,7 @@ final class Dispatcher {
         byte[] read() throws IOException;
     }
 
+    private final Registry registry;
     private final Reader reader;
     private final Watching watching;
     private final Creator creator;
@@ -35,6 +37,7 @@ final class Dispatcher {
     private final PodActions podActions;
 
     Dispatcher(Cluster cluster) {
+        registry = cluster.registry();
         reader = new Reader(cluster);
         watching = new Watching(cluster);
         creator = new Creator(cluster);
@@ -55,8 +58,8 @@ final class Dispatcher {
             case GET -> reader.get(call);
             case LIST -> reader.list(call);
             case WATCH -> watching.watch(call);
-            case CREATE -> creator.create(call, Body.object(payload.read(), contentType, call));
-            case UPDATE -> updater.replace(call, Body.object(payload.read(), contentType, call));
+            case CREATE -> creator.create(call, Body.object(payload.read(), contentType, call, registry));
+            case UPDATE -> updater.replace(call, Body.object(payload.read(), contentType, call, registry));
             case PATCH -> patch(call, contentType, payload);
             case DELETE -> deleter.delete(call, deleteOptions(call, contentType, payload));
             case DELETECOLLECTION ->
@@ -83,7 +86,7 @@ final class Dispatcher {
             case BuiltIns.PODS + "/binding create" -> podActions.bind(call, plain(contentType, payload));
             case BuiltIns.PODS + "/eviction create" -> podActions.evict(call, plain(contentType, payload));
             case BuiltIns.NAMESPACES + "/finalize update" ->
-                updater.replace(call, Body.object(payload.read(), contentType, call));
+                updater.replace(call, Body.object(payload.read(), contentType, call, registry));
             default -> throw notServed();
         };
     }

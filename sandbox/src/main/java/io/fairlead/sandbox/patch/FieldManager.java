@@ -82,6 +82,9 @@ public final class FieldManager {
      * @throws StatusException 409 when other managers have set the same fields otherwise, unless forced
      */
     public ObjectNode apply(@Nullable ObjectNode live, ObjectNode config, Writer writer, boolean force, Instant now) {
+        if (Managers.isGiven(config)) {
+            throw StatusException.badRequest("metadata.managedFields must be nil");
+        }
         UndeclaredFields.refuse(schema, config);
         ObjectNode base = live == null ? emptyObject : live;
         Managers before = Managers.of(base);

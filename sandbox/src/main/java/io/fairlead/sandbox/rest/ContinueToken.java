@@ -26,10 +26,11 @@ record ContinueToken(long version, String after) {
                 return new ContinueToken(token.path("rv").asLong(), start.substring(0, start.length() - 1));
             }
         } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw StatusException.badRequest("continue key is not valid: " + e.getMessage());
+            throw StatusException.badRequest("invalid continue token: continue key is not valid: " + e.getMessage());
         }
         throw StatusException.badRequest(
-                "continue key is not valid: incorrect encoded start resourceVersion (version " + FORMAT + ")");
+                "invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version "
+                        + FORMAT + ")");
     }
 
     String encode() {

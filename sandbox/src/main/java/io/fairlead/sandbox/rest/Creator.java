@@ -35,20 +35,21 @@ public final class Creator {
             metadata.put("name", name);
         }
         if (type.namespaced()) {
+            Updater.checkNamespace(call, body);
             metadata.put("namespace", call.namespace());
             checkNamespace(call, name);
         } else {
             metadata.remove("namespace");
         }
         initializeMetadata(type, metadata);
-        NewObject.initialize(type, object);
+        NewObject.initialize(type, object, cluster);
         Checks.onCreate(call, object);
         return new Answer.One(201, store(call, name, object));
     }
 
     private Stored store(Call call, String name, ObjectNode object) {
         String type = call.type().id();
-        if (call.query().dryRun()) {
+        if (call.query().dryRun(call.verb())) {
             if (cluster.store().get(type, call.namespace(), name).isPresent()) {
                 throw StatusException.alreadyExists(call.type().subject(name));
             }

@@ -9,6 +9,8 @@ import io.fairlead.sandbox.schema.KindDefaults;
 import io.fairlead.sandbox.status.Cause;
 import io.fairlead.sandbox.status.StatusException;
 import io.fairlead.sandbox.status.Subject;
+import io.fairlead.sandbox.validation.FieldErrors;
+import io.fairlead.sandbox.validation.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,16 +30,16 @@ public final class Intake {
         try {
             decoded = Decoding.decode(call.version().schema(), raw);
         } catch (DecodeException e) {
-            throw StatusException.badRequest(cannotBeHandled(call) + e.getMessage());
+            throw refused(call, raw, String.valueOf(e.getMessage()));
         }
         ObjectNode object = decoded.object();
         object.put("kind", names.kind()).put("apiVersion", call.apiVersion());
         KindDefaults.apply(names.group(), names.kind(), object);
-        report(call, mode, decoded.unknownFields(), duplicates);
+        report(call, raw, mode, decoded.unknownFields(), duplicates);
         return object;
     }
 
-    private static void report(Call call, String mode, List<String> unknown, List<String> duplicates) {
+    private static void report(Call call, ObjectNode raw, String mode, List<String> unknown, List<String> duplicates) {
         if (mode.equals("Ignore") || (unknown.isEmpty() && duplicates.isEmpty())) {
             return;
         }
@@ -45,15 +47,21 @@ public final class Intake {
         duplicates.forEach(path -> problems.add("duplicate field \"" + path + "\""));
         unknown.forEach(path -> problems.add("unknown field \"" + path + "\""));
         if (mode.equals("Strict")) {
-            throw StatusException.badRequest(
-                    cannotBeHandled(call) + "strict decoding error: " + String.join(", ", problems));
+            throw refused(call, raw, "strict decoding error: " + String.join(", ", problems));
         }
         problems.forEach(call.warnings()::add);
     }
 
-    private static String cannotBeHandled(Call call) {
+    /** A body that does not fit is a bad request; what a patch makes of a good object is invalid. */
+    private static StatusException refused(Call call, ObjectNode raw, String why) {
+        if (call.verb() == Verb.PATCH) {
+            var errors = new FieldErrors();
+            errors.invalid(FieldPath.of("patch"), raw.toString(), why);
+            return StatusException.invalid(new Subject("", "", ""), errors.causes());
+        }
         String kind = call.type().names().kind();
-        return kind + " in version \"" + call.version().name() + "\" cannot be handled as a " + kind + ": ";
+        return StatusException.badRequest(
+                kind + " in version \"" + call.version().name() + "\" cannot be handled as a " + kind + ": " + why);
     }
 
     private static String mode(Call call) {
@@ -63,7 +71,7 @@ public final class Intake {
             case "Ignore", "Warn", "Strict" -> mode;
             default ->
                 throw StatusException.invalid(
-                        new Subject("meta.k8s.io", call.verb() == Verb.CREATE ? "CreateOptions" : "UpdateOptions", ""),
+                        call.verb().options(),
                         List.of(new Cause(
                                 "FieldValueNotSupported",
                                 "Unsupported value: \"" + mode

@@ -1,6 +1,5 @@
 package io.fairlead.sandbox.rest;
 
-import io.fairlead.sandbox.resource.ResourceType;
 import io.fairlead.sandbox.selector.Selection;
 import io.fairlead.sandbox.status.Cause;
 import io.fairlead.sandbox.status.StatusException;
@@ -24,7 +23,7 @@ record ListOptions(Selection selection, long version, String match, long limit, 
                 Selection.parse(call.type(), call.version().name(), query.text("labelSelector"), fieldSelector(call));
         return new ListOptions(
                 selection,
-                version(call.type(), query.text("resourceVersion")),
+                version(call.verb(), query.text("resourceVersion")),
                 query.text("resourceVersionMatch"),
                 query.number("limit").orElse(0),
                 query.text("continue"),
@@ -37,7 +36,7 @@ record ListOptions(Selection selection, long version, String match, long limit, 
         return fields.isEmpty() && !call.name().isEmpty() ? "metadata.name=" + call.name() : fields;
     }
 
-    private static long version(ResourceType type, String text) {
+    private static long version(Verb verb, String text) {
         if (text.isEmpty()) {
             return -1;
         }
@@ -45,15 +44,11 @@ record ListOptions(Selection selection, long version, String match, long limit, 
             long version = Long.parseUnsignedLong(text);
             return version < 0 ? Long.MAX_VALUE : version;
         } catch (NumberFormatException e) {
-            throw StatusException.invalid(type.subject(""), List.of(invalidVersion(text)));
+            String message = "resourceVersion: Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text
+                    + "\": invalid syntax";
+            // A watch that fails like this is a fault of its own to the real server.
+            throw verb == Verb.WATCH ? StatusException.of(500, "", message) : StatusException.badRequest(message);
         }
-    }
-
-    private static Cause invalidVersion(String text) {
-        return new Cause(
-                "FieldValueInvalid",
-                "Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text + "\": invalid syntax",
-                "resourceVersion");
     }
 
     private static void check(Query query, boolean watch) {

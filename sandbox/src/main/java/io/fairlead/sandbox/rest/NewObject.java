@@ -18,7 +18,7 @@ final class NewObject {
     private NewObject() {}
 
     /** Works on a tree that is nobody else's yet; its top fields are replaced, never changed inside. */
-    static void initialize(ResourceType type, ObjectNode object) {
+    static void initialize(ResourceType type, ObjectNode object, Cluster cluster) {
         if (type.has(Trait.STATUS) && !type.has(Trait.STATUS_ON_CREATE)) {
             object.remove("status");
         }
@@ -27,13 +27,19 @@ final class NewObject {
             case BuiltIns.NAMESPACES -> namespace(object);
             case BuiltIns.CRDS -> storedVersions(object);
             case "resourceclaims.resource.k8s.io" -> object.putObject("status");
-            case "services" -> object.putObject("status").putObject("loadBalancer");
+            case ServiceAddress.SERVICES -> {
+                object.putObject("status").putObject("loadBalancer");
+                ServiceAddress.assign(object, cluster);
+            }
             default -> {}
         }
     }
 
     private static void pod(ObjectNode pod) {
         ObjectNode spec = pod.get("spec") instanceof ObjectNode own ? Trees.copy(own) : JSON.objectNode();
+        if (!spec.has("serviceAccountName")) {
+            spec.put("serviceAccountName", "default").put("serviceAccount", "default");
+        }
         if (!spec.has("priority") && !spec.has("priorityClassName")) {
             spec.put("priority", 0);
         }

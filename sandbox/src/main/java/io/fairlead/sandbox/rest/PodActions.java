@@ -27,7 +27,8 @@ public final class PodActions {
                     .get(call.type().id(), call.namespace(), call.name())
                     .orElseThrow(call::notFound);
             ObjectNode bound = bound(call, pod.tree(), binding);
-            if (call.query().dryRun() || cluster.store().replace(pod, bound).isPresent()) {
+            if (call.query().dryRun(call.verb())
+                    || cluster.store().replace(pod, bound).isPresent()) {
                 return new Answer.Plain(201, success());
             }
         }

@@ -1,9 +1,12 @@
 package io.fairlead.sandbox.rest;
 
+import io.fairlead.sandbox.status.Cause;
 import io.fairlead.sandbox.status.StatusException;
+import io.fairlead.sandbox.validation.FieldErrors;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** The query parameters of a request. Reading one in the wrong form refuses the request. */
 public record Query(Map<String, List<String>> values) {
@@ -38,8 +41,18 @@ public record Query(Map<String, List<String>> values) {
         }
     }
 
-    /** Whether the request only asks what would happen. */
-    public boolean dryRun() {
-        return values.containsKey("dryRun");
+    /** Whether the request only asks what would happen; the verb's options are what a wrong value is reported for. */
+    public boolean dryRun(Verb verb) {
+        List<String> all = values.getOrDefault("dryRun", List.of());
+        if (!all.stream().allMatch("All"::equals)) {
+            String shown = all.stream().map(FieldErrors::quoted).collect(Collectors.joining(",", "[", "]"));
+            throw StatusException.invalid(
+                    verb.options(),
+                    List.of(new Cause(
+                            "FieldValueNotSupported",
+                            "Unsupported value: " + shown + ": supported values: \"All\"",
+                            "dryRun")));
+        }
+        return !all.isEmpty();
     }
 }

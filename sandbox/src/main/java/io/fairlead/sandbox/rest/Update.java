@@ -19,8 +19,6 @@ final class Update {
             "resourceVersion",
             "generation",
             "creationTimestamp",
-            "deletionTimestamp",
-            "deletionGracePeriodSeconds",
             "generateName",
             "selfLink");
 
@@ -46,6 +44,15 @@ final class Update {
         ObjectNode metadata = (ObjectNode) merged.get("metadata");
         for (String field : SERVERS_METADATA) {
             Trees.setOrRemove(metadata, field, Trees.metadata(old).get(field));
+        }
+        for (String field : List.of("deletionTimestamp", "deletionGracePeriodSeconds")) {
+            // A client may leave them out; one that sets them is refused by the rules of metadata.
+            if (!metadata.has(field)) {
+                Trees.setOrRemove(metadata, field, Trees.metadata(old).get(field));
+            }
+        }
+        if (type.id().equals(ServiceAddress.SERVICES)) {
+            ServiceAddress.keep(merged, old);
         }
         if (counts(type, old, merged)) {
             metadata.put("generation", metadata.path("generation").asLong() + 1);

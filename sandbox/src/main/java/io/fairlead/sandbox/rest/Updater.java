@@ -60,7 +60,7 @@ public final class Updater {
         if (Ownership.sameButForTimes(updated, existing.tree())) {
             return Optional.of(existing);
         }
-        if (call.query().dryRun()) {
+        if (call.query().dryRun(call.verb())) {
             return Optional.of(Stored.unsaved(existing.type(), existing.namespace(), existing.name(), updated));
         }
         return Update.finishesDeletion(call.type(), existing.tree(), updated)
@@ -77,6 +77,10 @@ public final class Updater {
             throw StatusException.badRequest(
                     "the name of the object (" + name + ") does not match the name on the URL (" + call.name() + ")");
         }
+        checkNamespace(call, body);
+    }
+
+    static void checkNamespace(Call call, ObjectNode body) {
         String namespace = Trees.meta(body, "namespace");
         if (!namespace.isEmpty() && !namespace.equals(call.namespace())) {
             throw StatusException.badRequest(

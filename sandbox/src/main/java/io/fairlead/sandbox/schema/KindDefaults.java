@@ -1,8 +1,11 @@
 package io.fairlead.sandbox.schema;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 
@@ -78,6 +81,14 @@ public final class KindDefaults {
 
     private static void secret(ObjectNode secret) {
         putIfAbsent(secret, "type", "Opaque");
+        if (secret.remove("stringData") instanceof ObjectNode plain && !plain.isEmpty()) {
+            ObjectNode data = secret.get("data") instanceof ObjectNode given ? given : secret.putObject("data");
+            plain.properties()
+                    .forEach(entry -> data.put(
+                            entry.getKey(),
+                            Base64.getEncoder()
+                                    .encodeToString(entry.getValue().asText().getBytes(UTF_8))));
+        }
     }
 
     private static void namespace(ObjectNode namespace) {

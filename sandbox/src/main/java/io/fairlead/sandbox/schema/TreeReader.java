@@ -1,8 +1,10 @@
 package io.fairlead.sandbox.schema;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -32,7 +34,7 @@ public final class TreeReader {
         this.parser = parser;
     }
 
-    /** Throws what Jackson throws for text that is no JSON, or that goes on after its first value. */
+    /** Throws, in the words of Go, for text that is no JSON or that goes on after its first value. */
     public static Tree read(byte[] json) throws IOException {
         try (JsonParser parser = FACTORY.createParser(json)) {
             var reader = new TreeReader(parser);
@@ -42,6 +44,12 @@ public final class TreeReader {
                 throw new IOException("invalid character after top-level value");
             }
             return new Tree(root, reader.duplicates);
+        } catch (JsonEOFException e) {
+            throw new IOException("unexpected end of JSON input", e);
+        } catch (JsonParseException e) {
+            long at = Math.max(0, e.getLocation().getByteOffset() - 1);
+            String found = at < json.length ? Character.toString(json[(int) at]) : "";
+            throw new IOException("invalid character '" + found + "' looking for beginning of value", e);
         }
     }
 

@@ -41,7 +41,8 @@ final class DataRules implements KindRules.Own {
             }
         }
         if (size > MOST_BYTES) {
-            errors.tooLong(secret ? FieldPath.of("data") : FieldPath.ROOT, MOST_BYTES);
+            // The real server has no name for a whole ConfigMap.
+            errors.tooLong(FieldPath.of(secret ? "data" : "[]"), MOST_BYTES);
         }
         for (String key : REQUIRED.getOrDefault(object.path("type").asText(), List.of())) {
             if (secret && !data.has(key)) {

@@ -93,11 +93,11 @@ public final class MetadataRules {
         for (int i = 0; i < owners.size(); i++) {
             JsonNode owner = owners.get(i);
             if (owner.path("apiVersion").asText().isEmpty()) {
-                errors.invalid(path.index(i).child("apiVersion"), "", "version must not be empty");
+                errors.invalid(path.child("apiVersion"), "", "version must not be empty");
             }
             for (String field : List.of("kind", "name", "uid")) {
                 if (owner.path(field).asText().isEmpty()) {
-                    errors.invalid(path.index(i).child(field), "", "must not be empty");
+                    errors.invalid(path.child(field), "", "must not be empty");
                 }
             }
             if (owner.path("controller").asBoolean()) {

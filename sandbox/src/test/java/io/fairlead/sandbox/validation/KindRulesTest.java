@@ -195,7 +195,7 @@ class KindRulesTest {
                         "Invalid value: \"b\": name is neither a standard finalizer name nor is it fully qualified"),
                 new Metadata(
                         "{name: a, ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: ''}]}",
-                        "metadata.ownerReferences[0].uid",
+                        "metadata.ownerReferences.uid",
                         "Invalid value: \"\": must not be empty"));
     }
 

@@ -4,6 +4,7 @@ import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** A sandbox that lasts as long as its command: until Ctrl-C, or an interrupt of the thread that runs it. */
@@ -27,7 +28,7 @@ final class Foreground {
             work.accept(sandbox);
             if (stay) {
                 say("Ctrl-C stops it; nothing is kept.");
-                new java.util.concurrent.CountDownLatch(1).await();
+                new CountDownLatch(1).await();
             }
         } catch (InterruptedException _) {
             say("stopped");

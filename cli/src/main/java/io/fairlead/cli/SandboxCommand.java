@@ -1,11 +1,10 @@
 package io.fairlead.cli;
 
-import io.fairlead.sandbox.SandboxOptions;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs an embedded cluster until Ctrl-C. */
@@ -22,17 +21,11 @@ import picocli.CommandLine.Spec;
             "  fairlead sandbox --port 16443 --kubeconfig ./sandbox.kubeconfig"
         })
 final class SandboxCommand implements Runnable {
-    @Option(names = "--port", paramLabel = "N", description = "Port of the API server; any free one unless given.")
-    private int port;
+    @Mixin
+    private final SandboxAddress address = new SandboxAddress();
 
     @Option(names = "--nodes", paramLabel = "N", description = "Simulated nodes (default: ${DEFAULT-VALUE}).")
     private int nodes = 1;
-
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "Where to write the kubeconfig (default: ~/.fairlead/kubeconfig).")
-    private String kubeconfig = "";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -40,19 +33,11 @@ final class SandboxCommand implements Runnable {
 
     @Override
     public void run() {
-        Foreground foreground = new Foreground(spec.commandLine().getErr(), KubeconfigFile.at(kubeconfig));
-        foreground.run(options(), true, sandbox -> {
+        Foreground foreground = new Foreground(spec.commandLine().getErr(), address.kubeconfig());
+        foreground.run(address.options(nodes, spec.commandLine()), true, sandbox -> {
             foreground.say("Sandbox with %d simulated node%s at %s"
                     .formatted(nodes, nodes == 1 ? "" : "s", sandbox.server().url()));
             foreground.suggest(List.of("kubectl get nodes", "kubectl get resourceslices"));
         });
-    }
-
-    private SandboxOptions options() {
-        try {
-            return new SandboxOptions(port, nodes);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
     }
 }

@@ -1,9 +1,9 @@
 package io.fairlead.cli;
 
 import io.fairlead.sandbox.Sandbox;
-import io.fairlead.sandbox.SandboxOptions;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -15,14 +15,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  fairlead up", "  fairlead up --exit      # show it and stop, for scripts"})
 final class UpCommand implements Runnable {
-    @Option(names = "--port", paramLabel = "N", description = "Port of the API server; any free one unless given.")
-    private int port;
-
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "Where to write the kubeconfig (default: ~/.fairlead/kubeconfig).")
-    private String kubeconfig = "";
+    @Mixin
+    private final SandboxAddress address = new SandboxAddress();
 
     @Option(names = "--exit", description = "Stop as soon as the pod runs.")
     private boolean exit;
@@ -33,8 +27,8 @@ final class UpCommand implements Runnable {
 
     @Override
     public void run() {
-        Foreground foreground = new Foreground(spec.commandLine().getErr(), KubeconfigFile.at(kubeconfig));
-        foreground.run(SandboxOptions.defaults().withPort(port), !exit, sandbox -> demonstrate(sandbox, foreground));
+        Foreground foreground = new Foreground(spec.commandLine().getErr(), address.kubeconfig());
+        foreground.run(address.options(1, spec.commandLine()), !exit, sandbox -> demonstrate(sandbox, foreground));
     }
 
     private void demonstrate(Sandbox sandbox, Foreground foreground) {

@@ -102,10 +102,12 @@ class UpCommandSandboxTest {
     }
 
     @Test
-    void moreNodesThanThereCanBeIsWrongUsage() {
+    void numbersThatCannotBeAreWrongUsage() {
         assertThat(run("sandbox", "--nodes", "1000", "--kubeconfig", kubeconfig.toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("1000 nodes: want 0 to 250");
+        assertThat(run("up", "--port", "70000", "--kubeconfig", kubeconfig.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("1000 nodes: want 0 to 250", "port 70000: want 0 to 65535");
     }
 
     private int run(String... args) {

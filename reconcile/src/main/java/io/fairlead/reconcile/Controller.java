@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -35,7 +36,7 @@ public final class Controller<K> implements AutoCloseable {
     private final List<Runnable> subscriptions = new ArrayList<>();
     private final List<Thread> workers = new ArrayList<>();
 
-    /** What controllers of one process have in common. */
+    /** What controllers of one process have in common; the source of randomness must bear being shared by threads. */
     public record Settings(
             int workers,
             Backoff backoff,
@@ -45,12 +46,7 @@ public final class Controller<K> implements AutoCloseable {
             ReconcileMetrics metrics) {
         public static Settings standard(ReconcileMetrics metrics) {
             return new Settings(
-                    2,
-                    Backoff.STANDARD,
-                    Duration.ofSeconds(10),
-                    InstantSource.system(),
-                    RandomGenerator.getDefault(),
-                    metrics);
+                    2, Backoff.STANDARD, Duration.ofSeconds(10), InstantSource.system(), new Random(), metrics);
         }
 
         public Settings withWorkers(int count) {

@@ -66,17 +66,20 @@ public final class Sandbox implements AutoCloseable {
         return server.kubeconfig();
     }
 
-    /** Stops all parts, last started first; each ends what it has begun. */
+    /** Stops all parts, last started first; each ends what it has begun, and one that fails keeps no other from it. */
     @Override
-    public void close() {
-        parts.forEach(part -> {
+    public synchronized void close() {
+        IllegalStateException failed = new IllegalStateException("the sandbox did not stop cleanly");
+        while (!parts.isEmpty()) {
             try {
-                part.close();
+                parts.pop().close();
             } catch (Exception e) {
-                throw new IllegalStateException("the sandbox did not stop cleanly", e);
+                failed.addSuppressed(e);
             }
-        });
-        parts.clear();
+        }
+        if (failed.getSuppressed().length > 0) {
+            throw failed;
+        }
     }
 
     private <T extends AutoCloseable> T started(T part) {

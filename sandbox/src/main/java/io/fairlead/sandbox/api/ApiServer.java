@@ -16,6 +16,7 @@ import java.net.BindException;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.UUID;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -121,6 +122,8 @@ public final class ApiServer implements AutoCloseable {
         var connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
         connector.setHost(LOOPBACK);
         connector.setPort(port);
+        // Quiet watches are not dead ones.
+        connector.setIdleTimeout(Duration.ofHours(2).toMillis());
         server.addConnector(connector);
         server.setHandler(handler);
         return server;

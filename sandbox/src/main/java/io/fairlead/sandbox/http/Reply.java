@@ -7,12 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** Puts finished bytes on the wire. */
 record Reply(Response response, Callback callback) {
     private static final YAMLMapper YAML = new YAMLMapper();
+    private static final int SLICE = 128 * 1024;
 
     void json(int code, byte[] body) {
         write(code, "application/json", body);
@@ -46,6 +48,23 @@ record Reply(Response response, Callback callback) {
         response.setStatus(code);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        response.write(true, ByteBuffer.wrap(body), callback);
+        if (body.length <= SLICE) {
+            response.write(true, ByteBuffer.wrap(body), callback);
+        } else {
+            writeInSlices(body);
+        }
+    }
+
+    /** The JDK copies all that is left of a heap buffer at every write, however little the socket then takes of it. */
+    private void writeInSlices(byte[] body) {
+        try (var out = Content.Sink.asOutputStream(response)) {
+            for (int at = 0; at < body.length; at += SLICE) {
+                out.write(body, at, Math.min(SLICE, body.length - at));
+            }
+        } catch (IOException e) {
+            callback.failed(e);
+            return;
+        }
+        callback.succeeded();
     }
 }

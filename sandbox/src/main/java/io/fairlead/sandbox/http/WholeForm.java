@@ -7,6 +7,8 @@ import io.fairlead.sandbox.store.Stored;
 
 /** Objects as they are, from their kept JSON: nothing is serialized twice. */
 final class WholeForm implements Form {
+    private static final String END = "]}\n";
+
     @Override
     public byte[] one(Call call, Stored object) {
         String head = head(call.type().names().kind(), call.apiVersion());
@@ -21,21 +23,24 @@ final class WholeForm implements Form {
         String itemHead =
                 call.type().has(Trait.CUSTOM) ? head(call.type().names().kind(), call.apiVersion()) : "{";
         String commaAndHead = "," + itemHead;
-        int size = 512;
+        byte[] start = new Bytes(256)
+                .add(head(call.type().names().listKind(), call.apiVersion()))
+                .add("\"metadata\":")
+                .add(Json.bytes(ListMetadata.of(page)))
+                .add(",\"items\":[")
+                .toArray();
+        // Exactly as much as is needed, because lists can be large; the first item has no comma.
+        int size = start.length + END.length() - (page.objects().isEmpty() ? 0 : 1);
         for (Stored object : page.objects()) {
             size += object.tail().length + commaAndHead.length();
         }
-        Bytes out = new Bytes(size);
-        out.add(head(call.type().names().listKind(), call.apiVersion()))
-                .add("\"metadata\":")
-                .add(Json.bytes(ListMetadata.of(page)))
-                .add(",\"items\":[");
+        Bytes out = new Bytes(size).add(start);
         String before = itemHead;
         for (Stored object : page.objects()) {
             out.add(before).add(object.tail());
             before = commaAndHead;
         }
-        return out.add("]}\n").toArray();
+        return out.add(END).toArray();
     }
 
     @Override

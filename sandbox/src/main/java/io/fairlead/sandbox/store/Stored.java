@@ -1,14 +1,12 @@
 package io.fairlead.sandbox.store;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.sandbox.resource.Trees;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,23 +78,13 @@ public final class Stored {
     }
 
     private static byte[] serializeTail(ObjectNode tree) {
-        var out = new ByteArrayOutputStream(1024);
-        try (JsonGenerator json = MAPPER.createGenerator(out)) {
-            json.writeStartObject();
-            for (Map.Entry<String, JsonNode> field : tree.properties()) {
-                if (!field.getKey().equals("kind") && !field.getKey().equals("apiVersion")) {
-                    json.writeFieldName(field.getKey());
-                    json.writeTree(field.getValue());
-                }
-            }
-            json.writeEndObject();
-        } catch (IOException e) {
+        ObjectNode rest = Trees.copy(tree).without(List.of("kind", "apiVersion"));
+        try {
+            byte[] object = MAPPER.writeValueAsBytes(rest);
+            return Arrays.copyOfRange(object, 1, object.length);
+        } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
-        byte[] object = out.toByteArray();
-        byte[] bytes = new byte[object.length - 1];
-        System.arraycopy(object, 1, bytes, 0, bytes.length);
-        return bytes;
     }
 
     static String key(String namespace, String name) {

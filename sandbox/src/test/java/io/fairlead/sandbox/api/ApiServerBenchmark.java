@@ -28,7 +28,7 @@ final class ApiServerBenchmark {
     private static final int CONNECTIONS = 8;
     private static final int PODS = 10_000;
     private static final int LISTS = 7;
-    private static final int WARM_UPS = 3;
+    private static final int WARM_UPS = 8;
     private static final String NAMESPACE = "fairlead-benchmark";
     private static final byte[] NOTHING = {};
 

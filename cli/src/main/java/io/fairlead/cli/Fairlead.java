@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             UpCommand.class,
             InventoryCommand.class,
             ValidateCommand.class,
+            RenderCommand.class,
             SandboxCommand.class,
             TestbedCommand.class,
             CompletionCommand.class

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fairlead.api.cni.NetworkAttachmentDefinition;
 import io.fairlead.api.harvester.PciDevice;
 import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.api.kubevirt.KubeVirt;
@@ -40,6 +41,7 @@ final class ManifestFiles {
             "kubevirt.io/v1 VirtualMachine", VirtualMachine.class,
             "kubevirt.io/v1 VirtualMachineInstance", VirtualMachineInstance.class,
             "kubevirt.io/v1 KubeVirt", KubeVirt.class,
+            "k8s.cni.cncf.io/v1 NetworkAttachmentDefinition", NetworkAttachmentDefinition.class,
             "devices.harvesterhci.io/v1beta1 PCIDevice", PciDevice.class,
             "devices.harvesterhci.io/v1beta1 PCIDeviceClaim", PciDeviceClaim.class);
 

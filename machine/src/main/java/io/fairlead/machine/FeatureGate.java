@@ -22,10 +22,6 @@ public enum FeatureGate {
         this.onByDefault = onByDefault;
     }
 
-    public String wireName() {
-        return wireName;
-    }
-
     /** Switching on wins over switching off, as in KubeVirt. */
     boolean isOn(Collection<String> enabled, Collection<String> disabled) {
         return listedIn(enabled) || (onByDefault && !listedIn(disabled));

@@ -1,5 +1,7 @@
 package io.fairlead.machine;
 
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fairlead.api.kubevirt.Cpu;
 import io.fairlead.api.kubevirt.Devices;
 import io.fairlead.api.kubevirt.DomainSpec;
 import io.fairlead.api.kubevirt.Gpu;
@@ -18,6 +20,8 @@ public final class MachineSpec {
             List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, null, null, null, null, null, null,
             Map.of());
     private static final DomainSpec NO_DOMAIN = new DomainSpec(null, null, null, null, null, null, null, Map.of());
+
+    private static final long DEFAULT_MEMORY = 512L << 20;
 
     private MachineSpec() {}
 
@@ -89,5 +93,28 @@ public final class MachineSpec {
                         plugin.domainAttachmentType() != null
                                 ? plugin.domainAttachmentType()
                                 : plugin.domainAttachment());
+    }
+
+    /** The guest's memory in bytes. */
+    public static long guestMemory(VirtualMachineInstanceSpec spec) {
+        DomainSpec domain = domain(spec);
+        Quantity memory = domain.memory() == null ? null : domain.memory().guest();
+        if (memory == null && domain.resources() != null) {
+            memory = domain.resources()
+                    .requests()
+                    .getOrDefault("memory", domain.resources().limits().get("memory"));
+        }
+        return memory == null ? DEFAULT_MEMORY : memory.getNumericalAmount().longValue();
+    }
+
+    /** Sockets, cores and threads multiplied. */
+    public static int cpus(VirtualMachineInstanceSpec spec) {
+        Cpu cpu = domain(spec).cpu();
+        return cpu == null ? 1 : orOne(cpu.sockets()) * orOne(cpu.cores()) * orOne(cpu.threads());
+    }
+
+    /** A count that the manifest may have left out. */
+    public static int orOne(@Nullable Integer count) {
+        return count == null || count == 0 ? 1 : count;
     }
 }

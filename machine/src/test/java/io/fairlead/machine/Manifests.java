@@ -12,7 +12,8 @@ public final class Manifests {
     private Manifests() {}
 
     public static <T> T read(String yaml, Class<T> type) {
-        return SERIALIZATION.unmarshal(yaml, type);
+        // Without a marker, flow style would pass for JSON.
+        return SERIALIZATION.unmarshal("---\n" + yaml, type);
     }
 
     /** An instance called {@code example} with this spec. */

@@ -54,7 +54,9 @@ public final class Testbed implements AutoCloseable {
         DebianPackage.require(List.of(DebianPackage.UTIL_LINUX));
         Slot slot = Slot.claim(Slot.ofUser(), options.detached());
         try {
-            InetAddress address = Machine.isRoot() ? bridge(slot) : InetAddress.getLoopbackAddress();
+            // Where no node can be, nobody but this machine has to reach the API server.
+            boolean nodesPossible = missing(options.kubernetes(), 1).isEmpty();
+            InetAddress address = nodesPossible ? bridge(slot) : InetAddress.getLoopbackAddress();
             Daemons daemons = new Daemons(slot.folder(), options.detached());
             ControlPlane.Running running =
                     new ControlPlane(slot.folder(), kubernetes, etcd, address, daemons).start(options.apiServerFlags());

@@ -54,12 +54,6 @@ public final class Daemon {
         return process.children().findFirst();
     }
 
-    /** Ends it at once and waits until it is gone. */
-    public void kill() {
-        process.destroyForcibly();
-        awaitEnd();
-    }
-
     public void awaitEnd() {
         process.onExit().join();
     }

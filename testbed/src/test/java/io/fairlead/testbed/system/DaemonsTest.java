@@ -67,6 +67,6 @@ class DaemonsTest {
                 .until(() ->
                         ProcessIdentity.of(child).filter(ProcessIdentity::alive).isEmpty());
         assertThat(Path.of("/proc", Long.toString(child))).exists();
-        parent.kill();
+        Daemons.killAll(folder);
     }
 }

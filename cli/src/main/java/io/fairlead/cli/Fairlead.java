@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
             InventoryCommand.class,
             ValidateCommand.class,
             RenderCommand.class,
+            AllocateCommand.class,
+            ExplainCommand.class,
             SandboxCommand.class,
             TestbedCommand.class,
             CompletionCommand.class

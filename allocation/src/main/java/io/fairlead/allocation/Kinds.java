@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Groups devices that no request, constraint or counter of the attempt can tell apart. */
+/**
+ * Groups devices that no request, constraint or counter of the attempt can tell apart. A device that is shared is like no
+ * other, because what is left of it changes.
+ */
 final class Kinds {
     private final int[] kinds;
     private final Map<List<Object>, Integer> numbers = new HashMap<>();
@@ -21,14 +24,13 @@ final class Kinds {
 
     private static List<Object> traits(Site site, List<Claim> claims, List<Ask> asks, Bounds bounds, int device) {
         List<Object> traits = new ArrayList<>();
-        boolean shareable = false;
+        boolean unique = false;
         for (Ask ask : asks) {
             traits.add(bounds.isCandidate(ask, device));
             traits.add(ask.verdict(device));
-            shareable |= ask.isShareable(device);
+            unique |= ask.isShareable(device) || isOneOfAll(ask, device);
         }
-        if (shareable) {
-            // What is left of it changes, so it is like no other.
+        if (unique) {
             traits.add(device);
         }
         for (Claim claim : claims) {
@@ -42,6 +44,12 @@ final class Kinds {
             traits.add(site.counters(device).draw(site.device(device)).toString());
         }
         return traits;
+    }
+
+    /** Who wants all devices takes them in order, and whether one is missing before another clashes decides the error. */
+    private static boolean isOneOfAll(Ask ask, int device) {
+        int[] all = ask.all();
+        return all != null && ask.constraints().length > 0 && Arrays.binarySearch(all, device) >= 0;
     }
 
     int of(int device) {

@@ -24,7 +24,12 @@ class AllocatorTest {
 
     @Test
     void theSearchGoesBackToTheRootThatHasEnough() {
-        assertThat(new Scene().gpus(1, "pci0").gpus(2, "pci1").wants("gpu", 2).match(ROOT).picked())
+        assertThat(new Scene()
+                        .gpus(1, "pci0")
+                        .gpus(2, "pci1")
+                        .wants("gpu", 2)
+                        .match(ROOT)
+                        .picked())
                 .containsExactly("gpu-1", "gpu-2");
     }
 
@@ -44,7 +49,10 @@ class AllocatorTest {
 
     @Test
     void aSharedDeviceServesSeveralRequestsWithinItsCapacity() {
-        Scene scene = new Scene().gpus(1, memory("8Gi", true)).wantsMemory("a", 1, "3Gi").wantsMemory("b", 1, "5Gi");
+        Scene scene = new Scene()
+                .gpus(1, memory("8Gi", true))
+                .wantsMemory("a", 1, "3Gi")
+                .wantsMemory("b", 1, "5Gi");
         assertThat(scene.picked()).containsExactly("gpu-0", "gpu-0");
         scene.wantsMemory("c", 1, "1Gi");
         assertThat(scene.picked()).isEmpty();
@@ -53,8 +61,18 @@ class AllocatorTest {
     /** Kubernetes compares only the last device of each request, and takes pci0, pci1, pci0. */
     @Test
     void distinctAttributeComparesEveryPairOfDevices() {
-        assertThat(new Scene().gpus(4, "pci0", "pci1").wants("gpu", 3).distinct(ROOT).picked()).isEmpty();
-        assertThat(new Scene().gpus(3, "pci0", "pci1", "pci2").wants("gpu", 3).distinct(ROOT).picked()).hasSize(3);
+        assertThat(new Scene()
+                        .gpus(4, "pci0", "pci1")
+                        .wants("gpu", 3)
+                        .distinct(ROOT)
+                        .picked())
+                .isEmpty();
+        assertThat(new Scene()
+                        .gpus(3, "pci0", "pci1", "pci2")
+                        .wants("gpu", 3)
+                        .distinct(ROOT)
+                        .picked())
+                .hasSize(3);
     }
 
     /** Kubernetes keys counters by the name of the pool alone. */
@@ -64,7 +82,11 @@ class AllocatorTest {
         scene.counter = "40Gi";
         String other = "nic.example.com";
         scene.moreSlices.add(Scene.slice(
-                "c", other, "pool", 2, List.of(draws("40Gi").apply(device("nic-0", "x", "pci9")).build())));
+                "c",
+                other,
+                "pool",
+                2,
+                List.of(draws("40Gi").apply(device("nic-0", "x", "pci9")).build())));
         scene.moreSlices.add(new ResourceSliceBuilder(Scene.slice("d", other, "pool", 2, List.of()))
                 .editSpec()
                 .withSharedCounters(new CounterSetBuilder()
@@ -94,9 +116,11 @@ class AllocatorTest {
     void matchAttributeOverListsForgetsADeviceThatWasGivenBack() {
         Scene scene = new Scene();
         scene.features = new Features(true, true, true, true, true, true, true);
-        List.of(List.of(1L, 2L), List.of(1L), List.of(2L), List.of(2L)).forEach(numa -> scene.devices.add(
-                device("gpu-" + scene.devices.size(), "a100", "pci0")
-                        .addToAttributes("example.org/numa", new DeviceAttributeBuilder().withInts(numa).build())
+        List.of(List.of(1L, 2L), List.of(1L), List.of(2L), List.of(2L))
+                .forEach(numa -> scene.devices.add(device("gpu-" + scene.devices.size(), "a100", "pci0")
+                        .addToAttributes(
+                                "example.org/numa",
+                                new DeviceAttributeBuilder().withInts(numa).build())
                         .build()));
         scene.wants("gpu", 3).match("example.org/numa");
         assertThat(scene.picked()).containsExactly("gpu-0", "gpu-2", "gpu-3");
@@ -104,16 +128,25 @@ class AllocatorTest {
 
     @Test
     void badInputIsAnErrorThatNamesTheObject() {
-        assertThat(new Scene().gpus(1).wants("gpu", 33).picked().getFirst()).contains("claim team/gpus").contains("limit of 32");
-        assertThat(new Scene().gpus(1).wants("gpu", 1, "device.attributes['x'].y == 1").picked().getFirst())
+        assertThat(new Scene().gpus(1).wants("gpu", 33).picked().getFirst())
+                .contains("claim team/gpus")
+                .contains("limit of 32");
+        assertThat(new Scene()
+                        .gpus(1)
+                        .wants("gpu", 1, "device.attributes['x'].y == 1")
+                        .picked()
+                        .getFirst())
                 .contains("claim team/gpus: selector #0");
         Scene unknown = new Scene().gpus(1).wants("gpu", 1);
         unknown.requests.getFirst().getExactly().setDeviceClassName("fpga");
         assertThat(unknown.picked().getFirst()).contains("request gpu").contains("fpga");
         Scene twice = new Scene().gpus(1).wants("gpu", 1);
         twice.devices.add(device("gpu-0", "a100", "pci0").build());
-        assertThat(twice.picked().getFirst()).contains("pool " + DRIVER + "/pool").contains("duplicate device name gpu-0");
-        assertThat(new Scene().gpus(1, draws("1Gi")).wants("gpu", 1).picked().getFirst()).contains("counter set card not found");
+        assertThat(twice.picked().getFirst())
+                .contains("pool " + DRIVER + "/pool")
+                .contains("duplicate device name gpu-0");
+        assertThat(new Scene().gpus(1, draws("1Gi")).wants("gpu", 1).picked().getFirst())
+                .contains("counter set card not found");
     }
 
     @Test
@@ -122,7 +155,8 @@ class AllocatorTest {
         scene.devices.set(
                 0,
                 device("gpu-0", "a100", "pci0")
-                        .addToAttributes("ecc", new DeviceAttributeBuilder().withInt(1L).build())
+                        .addToAttributes(
+                                "ecc", new DeviceAttributeBuilder().withInt(1L).build())
                         .build());
         assertThat(scene.picked()).containsExactly("gpu-0");
         scene.held("gpu-0");

@@ -42,7 +42,8 @@ final class Scene {
     static DeviceBuilder device(String name, String model, String root) {
         return new DeviceBuilder()
                 .withName(name)
-                .addToAttributes("model", new DeviceAttributeBuilder().withString(model).build())
+                .addToAttributes(
+                        "model", new DeviceAttributeBuilder().withString(model).build())
                 .addToAttributes(
                         "resource.kubernetes.io/pcieRoot",
                         new DeviceAttributeBuilder().withString(root).build());
@@ -56,7 +57,8 @@ final class Scene {
     Scene gpus(int count, UnaryOperator<DeviceBuilder> edit, String... roots) {
         for (int i = 0; i < count; i++) {
             String root = roots.length == 0 ? "pci0" : roots[i % roots.length];
-            devices.add(edit.apply(device("gpu-" + devices.size(), "a100", root)).build());
+            devices.add(
+                    edit.apply(device("gpu-" + devices.size(), "a100", root)).build());
         }
         return this;
     }
@@ -65,7 +67,8 @@ final class Scene {
         return gpu -> gpu.addNewConsumesCounter()
                 .withCounterSet("card")
                 .addToCounters(
-                        "memory", new CounterBuilder().withValue(new Quantity(amount)).build())
+                        "memory",
+                        new CounterBuilder().withValue(new Quantity(amount)).build())
                 .endConsumesCounter();
     }
 
@@ -73,7 +76,9 @@ final class Scene {
         return gpu -> gpu.withAllowMultipleAllocations(shared ? true : null)
                 .addToCapacity(
                         "memory",
-                        new DeviceCapacityBuilder().withValue(new Quantity(amount)).build());
+                        new DeviceCapacityBuilder()
+                                .withValue(new Quantity(amount))
+                                .build());
     }
 
     static UnaryOperator<DeviceBuilder> tainted(String key) {

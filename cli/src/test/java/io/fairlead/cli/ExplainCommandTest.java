@@ -58,7 +58,8 @@ class ExplainCommandTest {
 
     @Test
     void aPodThatDoesNotFitLearnsWhoHoldsTheDevice() throws IOException {
-        assertThat(run("explain", "pod", "trainer", "-n", "team", "--offline", "-f", file("2"))).isZero();
+        assertThat(run("explain", "pod", "trainer", "-n", "team", "--offline", "-f", file("2")))
+                .isZero();
         assertThat(out.toString())
                 .contains("fits on 0 of 1 node")
                 .contains("node-a: does not fit")
@@ -73,7 +74,8 @@ class ExplainCommandTest {
 
     @Test
     void whatIsNotThereIsRefusedByName() throws IOException {
-        assertThat(run("explain", "claim", "absent", "-n", "team", "--offline", "-f", file("1"))).isEqualTo(1);
+        assertThat(run("explain", "claim", "absent", "-n", "team", "--offline", "-f", file("1")))
+                .isEqualTo(1);
         assertThat(err.toString()).contains("there is no ResourceClaim team/absent");
         assertThat(run("explain")).isEqualTo(2);
     }
@@ -86,12 +88,14 @@ class ExplainCommandTest {
                 {"id": "2", "node": {"metadata": {"name": "n"}}, "claims": [{"metadata": {"name": "c"}, "spec": {"devices": \
                 {"requests": [{"name": "r", "exactly": {"deviceClassName": "none", "allocationMode": "ExactCount", "count": 1}}]}}}]}
                 """);
-        assertThat(run("allocate", "--cases", cases.toString(), "--repeat", "3")).isZero();
+        assertThat(run("allocate", "--cases", cases.toString(), "--repeat", "3"))
+                .isZero();
         assertThat(out.toString().lines().toList())
                 .hasSize(2)
                 .anyMatch(line -> line.startsWith("{\"id\":\"1\",\"outcome\":\"allocated\""))
                 .anyMatch(line -> line.contains("\"outcome\":\"error\"") && line.contains("device class none"));
-        assertThat(run("allocate", "--cases", folder.resolve("absent").toString())).isEqualTo(1);
+        assertThat(run("allocate", "--cases", folder.resolve("absent").toString()))
+                .isEqualTo(1);
     }
 
     private String file(String count) throws IOException {

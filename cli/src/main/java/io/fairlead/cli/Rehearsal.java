@@ -9,12 +9,12 @@ import java.util.List;
 final class Rehearsal {
     private Rehearsal() {}
 
+    /** Plays the commands of one kind: {@code short} ones, or those that run a {@code sandbox}. */
     public static void main(String[] args) throws IOException {
         Path kubeconfig = Files.createTempDirectory("fairlead-rehearsal").resolve("kubeconfig");
-        List<String[]> commands = List.of(
-                new String[] {"--help"}, new String[] {"completion"}, new String[] {"no-such-command"}, new String[] {
-                    "up", "--exit", "--kubeconfig", kubeconfig.toString()
-                });
+        List<String[]> commands = args[0].equals("sandbox")
+                ? List.<String[]>of(new String[] {"up", "--exit", "--kubeconfig", kubeconfig.toString()})
+                : List.of(new String[] {"--help"}, new String[] {"completion"}, new String[] {"no-such-command"});
         for (String[] command : commands) {
             Fairlead.commandLine().execute(command);
         }

@@ -14,11 +14,14 @@
  *   <tr><td>storage</td><td>memory only; the history of each resource reaches back a number of changes, not minutes</td></tr>
  *   <tr><td>kinds</td><td>only those that discovery lists; of their subresources status, pods/binding, pods/eviction (which
  *       knows no disruption budgets) and namespaces/finalize</td></tr>
- *   <tr><td>admission</td><td>no webhooks and no policies; pods get priority 0 and the two default tolerations, but neither
- *       a service account nor a token volume</td></tr>
- *   <tr><td>services</td><td>no cluster IP is allocated</td></tr>
- *   <tr><td>custom resources</td><td>no CEL rules, no conversion webhooks (versions differ in name only), no scale; one
+ *   <tr><td>admission</td><td>no webhooks and no policies; pods get priority 0, the two default tolerations and the name of
+ *       the default service account, which need not be there, but no token volume</td></tr>
+ *   <tr><td>services</td><td>cluster IPs are given out but lead nowhere</td></tr>
+ *   <tr><td>custom resources</td><td>no CEL rules; no conversion webhooks (versions differ in name only), no scale; one
  *       version with a status subresource gives it to all</td></tr>
+ *   <tr><td>device selectors</td><td>their CEL expressions are bounded in length but not compiled</td></tr>
+ *   <tr><td>messages</td><td>a whole object in a message is its JSON, where the real server prints its Go form; the refusal
+ *       of a pod's update has no diff</td></tr>
  *   <tr><td>OpenAPI</td><td>version 3 without descriptions; version 2 is not served</td></tr>
  *   <tr><td>bookmarks</td><td>every 15 seconds instead of about every minute</td></tr>
  *   <tr><td>controllers</td><td>garbage collection, namespace deletion and CRD registration run inside the server</td></tr>

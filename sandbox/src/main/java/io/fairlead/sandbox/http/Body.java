@@ -11,13 +11,13 @@ import io.fairlead.sandbox.resource.Trait;
 import io.fairlead.sandbox.resource.Trees;
 import io.fairlead.sandbox.rest.Call;
 import io.fairlead.sandbox.rest.Intake;
+import io.fairlead.sandbox.schema.GoTypes;
 import io.fairlead.sandbox.schema.TreeReader;
 import io.fairlead.sandbox.status.StatusException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,7 @@ record Body(JsonNode tree, List<String> duplicates) {
         if (!(body.tree() instanceof ObjectNode object)) {
             throw unrecognized(
                     kind,
-                    "json: cannot unmarshal " + body.tree().getNodeType().name().toLowerCase(Locale.ROOT)
+                    "json: cannot unmarshal " + GoTypes.inJson(body.tree())
                             + " into Go value of type struct { APIVersion string"
                             + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
                     bytes);

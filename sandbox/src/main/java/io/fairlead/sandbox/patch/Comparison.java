@@ -39,7 +39,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
             added.setMember();
         } else if (after == null) {
             removed.setMember();
-        } else if (!JsonTypes.same(before, after)) {
+        } else if (!JsonValues.same(before, after)) {
             modified.setMember();
         }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairlead.sandbox.schema.GoTypes;
 import io.fairlead.sandbox.status.StatusException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,7 +19,7 @@ public final class JsonPatch {
     /** Applies the operations to a copy; one that cannot be done refuses them all. */
     public static ObjectNode apply(JsonNode patch, ObjectNode object) {
         if (!patch.isArray()) {
-            throw StatusException.badRequest("error decoding patch: json: cannot unmarshal " + JsonTypes.nameOf(patch)
+            throw StatusException.badRequest("error decoding patch: json: cannot unmarshal " + GoTypes.inJson(patch)
                     + " into Go value of type []handlers.jsonPatchOp");
         }
         if (patch.size() > MOST_OPERATIONS) {
@@ -111,7 +112,7 @@ public final class JsonPatch {
         JsonNode actual = get(document, path);
         boolean same = (actual == null || actual.isNull())
                 ? expected.isNull() || expected.isMissingNode()
-                : JsonTypes.same(actual, expected);
+                : JsonValues.same(actual, expected);
         if (!same) {
             throw refused();
         }

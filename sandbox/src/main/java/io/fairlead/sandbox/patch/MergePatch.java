@@ -3,6 +3,7 @@ package io.fairlead.sandbox.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairlead.sandbox.schema.GoTypes;
 import io.fairlead.sandbox.status.StatusException;
 
 /** RFC 7386: objects are merged, null removes, everything else replaces. */
@@ -13,7 +14,7 @@ public final class MergePatch {
         if (patch instanceof ObjectNode changes) {
             return merged(changes, object);
         }
-        throw StatusException.badRequest("error decoding patch: json: cannot unmarshal " + JsonTypes.nameOf(patch)
+        throw StatusException.badRequest("error decoding patch: json: cannot unmarshal " + GoTypes.inJson(patch)
                 + " into Go value of type map[string]interface {}");
     }
 

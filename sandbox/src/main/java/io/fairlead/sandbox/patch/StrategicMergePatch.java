@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairlead.sandbox.schema.GoTypes;
 import io.fairlead.sandbox.schema.Schema;
 import io.fairlead.sandbox.status.StatusException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ public final class StrategicMergePatch {
             return map(schema, object, changes);
         }
         throw StatusException.badRequest(
-                "json: cannot unmarshal " + JsonTypes.nameOf(patch) + " into Go value of type map[string]interface {}");
+                "json: cannot unmarshal " + GoTypes.inJson(patch) + " into Go value of type map[string]interface {}");
     }
 
     private static ObjectNode map(Schema schema, ObjectNode original, ObjectNode patch) {
@@ -100,7 +101,7 @@ public final class StrategicMergePatch {
             int at = indexOf(items, key, id);
             String directive = change.path(DIRECTIVE).asText();
             switch (directive) {
-                case "delete" -> items.removeIf(item -> JsonTypes.same(item.path(key), id));
+                case "delete" -> items.removeIf(item -> JsonValues.same(item.path(key), id));
                 case "", "merge" -> {
                     ObjectNode before = at < 0 ? JSON.objectNode() : (ObjectNode) items.get(at);
                     ObjectNode merged = map(field.itemsOrAnything(), before, (ObjectNode) change);
@@ -168,7 +169,7 @@ public final class StrategicMergePatch {
         List<JsonNode> ordered = new ArrayList<>();
         for (JsonNode wanted : order) {
             list.valueStream()
-                    .filter(item -> JsonTypes.same(
+                    .filter(item -> JsonValues.same(
                             key.isEmpty() ? item : item.path(key), key.isEmpty() ? wanted : wanted.path(key)))
                     .findFirst()
                     .ifPresent(ordered::add);
@@ -183,7 +184,7 @@ public final class StrategicMergePatch {
 
     private static int indexOf(List<JsonNode> items, String key, JsonNode id) {
         for (int i = 0; i < items.size(); i++) {
-            if (JsonTypes.same(items.get(i).path(key), id)) {
+            if (JsonValues.same(items.get(i).path(key), id)) {
                 return i;
             }
         }

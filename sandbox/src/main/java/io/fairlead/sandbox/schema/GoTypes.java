@@ -1,12 +1,19 @@
 package io.fairlead.sandbox.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
 
-/** The names of JSON types as the API server's schema errors have them. */
-final class GoTypes {
+/** The names of JSON types in the API server's messages: its JSON decoder and its schema errors have different ones. */
+public final class GoTypes {
     private GoTypes() {}
 
-    static String nameOf(JsonNode value) {
+    /** As in {@code json: cannot unmarshal bool into …}. */
+    public static String inJson(JsonNode value) {
+        return value.isBoolean() ? "bool" : value.isNumber() ? "number" : inSchema(value);
+    }
+
+    /** As in {@code must be of type string: "boolean"}. */
+    static String inSchema(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "array";
             case OBJECT, POJO -> "object";
@@ -17,10 +24,10 @@ final class GoTypes {
         };
     }
 
-    static String nameOf(Schema schema) {
+    static String inSchema(Schema schema) {
         return schema.form == Schema.Form.INT_OR_STRING
                 ? "integer,string"
-                : schema.type.name().toLowerCase(java.util.Locale.ROOT);
+                : schema.type.name().toLowerCase(Locale.ROOT);
     }
 
     static boolean isWhole(JsonNode value) {

@@ -50,7 +50,7 @@ final class GoValues {
                 if (value.isTextual() || value.isIntegralNumber()) {
                     yield value;
                 }
-                throw new DecodeException("json: cannot unmarshal " + jsonType(value) + " into Go struct field "
+                throw new DecodeException("json: cannot unmarshal " + GoTypes.inJson(value) + " into Go struct field "
                         + goPath + " of type int32");
             }
             case PLAIN -> value;
@@ -59,8 +59,8 @@ final class GoValues {
 
     private static JsonNode quantity(JsonNode value, String goPath) {
         if (!value.isTextual() && !value.isNumber()) {
-            throw new DecodeException("json: cannot unmarshal " + jsonType(value) + " into Go struct field " + goPath
-                    + " of type resource.Quantity");
+            throw new DecodeException("json: cannot unmarshal " + GoTypes.inJson(value) + " into Go struct field "
+                    + goPath + " of type resource.Quantity");
         }
         String text = value.asText();
         String canonical = Quantities.canonical(text);
@@ -107,7 +107,7 @@ final class GoValues {
 
     static DecodeException mismatch(Schema schema, JsonNode value, String goPath) {
         String number = value.isNumber() && schema.type == Schema.Type.INTEGER ? " " + value.asText() : "";
-        return new DecodeException("json: cannot unmarshal " + jsonType(value) + number + " into Go struct field "
+        return new DecodeException("json: cannot unmarshal " + GoTypes.inJson(value) + number + " into Go struct field "
                 + goPath + " of type " + goType(schema));
     }
 
@@ -123,17 +123,6 @@ final class GoValues {
             case ARRAY -> "[]" + goType(schema.itemsOrAnything());
             case OBJECT -> "map[string]" + goType(schema.fieldOrAnything("*"));
             case ANY -> "interface {}";
-        };
-    }
-
-    static String jsonType(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case ARRAY -> "array";
-            case OBJECT, POJO -> "object";
-            case BOOLEAN -> "bool";
-            case NUMBER -> "number";
-            case STRING, BINARY -> "string";
-            case NULL, MISSING -> "null";
         };
     }
 

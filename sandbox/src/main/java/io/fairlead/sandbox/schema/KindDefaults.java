@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Base64;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -100,9 +99,6 @@ public final class KindDefaults {
                 metadata.putObject("labels").put("kubernetes.io/metadata.name", name);
             }
         }
-        if (namespace.get("status") instanceof ObjectNode status) {
-            putIfAbsent(status, "phase", "Active");
-        }
     }
 
     private static void node(ObjectNode node) {
@@ -123,17 +119,6 @@ public final class KindDefaults {
             if (!kind.isEmpty()) {
                 putIfAbsent(names, "singular", kind.toLowerCase(Locale.ROOT));
                 putIfAbsent(names, "listKind", kind + "List");
-            }
-        }
-        if (crd.get("status") instanceof ObjectNode status
-                && status.path("storedVersions").isEmpty()) {
-            List<String> stored = spec.path("versions")
-                    .valueStream()
-                    .filter(version -> version.path("storage").asBoolean())
-                    .map(version -> version.path("name").asText())
-                    .toList();
-            if (stored.size() == 1) {
-                status.putArray("storedVersions").add(stored.getFirst());
             }
         }
     }

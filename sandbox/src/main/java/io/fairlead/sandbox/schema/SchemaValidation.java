@@ -46,11 +46,11 @@ public final class SchemaValidation {
             return;
         }
         if (!fitsType(schema, value)) {
-            String actual = GoTypes.nameOf(value);
+            String actual = GoTypes.inSchema(value);
             errors.wrongType(
                     path,
                     actual,
-                    "%s in body must be of type %s: \"%s\"".formatted(path, GoTypes.nameOf(schema), actual));
+                    "%s in body must be of type %s: \"%s\"".formatted(path, GoTypes.inSchema(schema), actual));
             return;
         }
         limits(schema, value, path);

@@ -53,6 +53,7 @@ final class SchemaCapture {
 
     private final Map<String, ObjectNode> definitions = new HashMap<>();
     private final Map<String, String> structs = new HashMap<>();
+    private final Set<String> loaded = new HashSet<>();
     private final Path modules;
 
     private SchemaCapture(Path modules) {
@@ -143,8 +144,6 @@ final class SchemaCapture {
             }
         }
     }
-
-    private final Set<String> loaded = new HashSet<>();
 
     private void loadStructs(String dotted) throws IOException {
         if (!loaded.add(dotted)) {

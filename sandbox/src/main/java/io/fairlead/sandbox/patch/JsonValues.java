@@ -2,20 +2,9 @@ package io.fairlead.sandbox.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What patches have to know of JSON values: Go's names for their types, and when two are the same. */
-final class JsonTypes {
-    private JsonTypes() {}
-
-    static String nameOf(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case ARRAY -> "array";
-            case OBJECT, POJO -> "object";
-            case BOOLEAN -> "bool";
-            case NUMBER -> "number";
-            case STRING, BINARY -> "string";
-            case NULL, MISSING -> "null";
-        };
-    }
+/** When two JSON values are the same. */
+final class JsonValues {
+    private JsonValues() {}
 
     /** Equal as JSON: an int and a long of the same value are. */
     static boolean same(JsonNode left, JsonNode right) {

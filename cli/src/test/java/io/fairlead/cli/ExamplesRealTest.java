@@ -36,16 +36,7 @@ class ExamplesRealTest {
                 CustomResourceDefinition definition =
                         Serialization.unmarshal(Files.readString(file), CustomResourceDefinition.class);
                 client.resource(definition).serverSideApply();
-                client.resource(definition)
-                        .waitUntilCondition(
-                                stored -> stored.getStatus() != null
-                                        && stored.getStatus().getConditions().stream()
-                                                .anyMatch(condition -> condition
-                                                                .getType()
-                                                                .equals("Established")
-                                                        && condition.getStatus().equals("True")),
-                                60,
-                                TimeUnit.SECONDS);
+                client.resource(definition).waitUntilCondition(ExamplesRealTest::isEstablished, 60, TimeUnit.SECONDS);
             }
         }
         for (Path example : Examples.all().toList()) {
@@ -85,5 +76,13 @@ class ExamplesRealTest {
             Command.Result result = Command.run("virt-xml-validate", file.toString(), "domain");
             assertThat(result.succeeded()).as(example + ": " + result.output()).isTrue();
         }
+    }
+
+    private static boolean isEstablished(CustomResourceDefinition definition) {
+        return definition.getStatus() != null
+                && definition.getStatus().getConditions() != null
+                && definition.getStatus().getConditions().stream()
+                        .anyMatch(condition -> condition.getType().equals("Established")
+                                && condition.getStatus().equals("True"));
     }
 }

@@ -2,6 +2,7 @@ package io.fairlead.machine.domain;
 
 import static io.fairlead.machine.MachineSpec.name;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fairlead.api.kubevirt.Bootloader;
 import io.fairlead.api.kubevirt.DomainSpec;
 import io.fairlead.api.kubevirt.Firmware;
@@ -251,8 +252,7 @@ public final class DomainRenderer {
         if (domain.memory() != null
                 && domain.memory().hugepages() != null
                 && domain.memory().hugepages().pageSize() != null) {
-            String bytes = io.fabric8.kubernetes.api.model.Quantity.parse(
-                            domain.memory().hugepages().pageSize())
+            String bytes = Quantity.parse(domain.memory().hugepages().pageSize())
                     .getNumericalAmount()
                     .toBigInteger()
                     .toString();

@@ -17,6 +17,7 @@ import io.fairlead.machine.UnrenderableException;
 import io.fairlead.machine.domain.HostDevice.Source;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,7 @@ final class HostDevices {
             // Offered as <vendor>/<claim name>; the vendor is told by the variable that is there.
             return input.environment().keySet().stream()
                     .filter(variable ->
-                            variable.endsWith("_" + picked.pciDeviceClaim().toUpperCase(java.util.Locale.ROOT)))
+                            variable.endsWith("_" + picked.pciDeviceClaim().toUpperCase(Locale.ROOT)))
                     .map(variable -> variable.replaceFirst("^(MULTIFUNCTION_|MDEV_)?PCI_RESOURCE_", ""))
                     .findFirst()
                     .orElse(picked.pciDeviceClaim());

@@ -10,6 +10,7 @@ import io.fairlead.machine.MachineSpec;
 import io.fairlead.machine.Paths;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Consoles, display, input, watchdog, random numbers, balloon, and the channel to the guest's agent. */
 final class Peripherals {
@@ -105,7 +106,7 @@ final class Peripherals {
         return architecture.hasPciExpress() ? VIRTIO : "virtio";
     }
 
-    private void add(String kind, @org.jspecify.annotations.Nullable GuestAddress address, Element body) {
+    private void add(String kind, @Nullable GuestAddress address, Element body) {
         peripherals.add(Peripheral.of(kind, address, body));
     }
 }

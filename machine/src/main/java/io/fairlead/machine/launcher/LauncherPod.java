@@ -5,6 +5,7 @@ import static io.fairlead.machine.MachineSpec.name;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
@@ -98,7 +99,7 @@ public final class LauncherPod {
         // Without a UID the instance is not stored yet, and nothing can belong to it.
         if (of.getUid() != null) {
             labels.put("kubevirt.io/created-by", of.getUid());
-            metadata.setOwnerReferences(List.of(new io.fabric8.kubernetes.api.model.OwnerReferenceBuilder()
+            metadata.setOwnerReferences(List.of(new OwnerReferenceBuilder()
                     .withApiVersion(instance.getApiVersion())
                     .withKind(instance.getKind())
                     .withName(of.getName())

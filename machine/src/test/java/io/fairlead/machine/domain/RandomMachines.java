@@ -8,9 +8,11 @@ import io.fairlead.machine.Manifests;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 
 /** Machines of every shape that admission lets pass, each with what its pod would have been given. */
 final class RandomMachines {
@@ -170,7 +172,7 @@ final class RandomMachines {
                 continue;
             }
             asked.add("{name: %s, deviceName: v.com/%s}".formatted(name, name));
-            String variable = "_RESOURCE_V_COM_" + name.toUpperCase(java.util.Locale.ROOT);
+            String variable = "_RESOURCE_V_COM_" + name.toUpperCase(Locale.ROOT);
             int card = prefix.equals("g") ? 1 + i : i == 0 ? 4 : 0;
             switch (random.nextInt(3)) {
                 case 0 -> environment.put("MDEV_PCI" + variable, uuid());
@@ -213,7 +215,7 @@ final class RandomMachines {
     }
 
     private String uuid() {
-        return new java.util.UUID(random.nextLong(), random.nextLong()).toString();
+        return new UUID(random.nextLong(), random.nextLong()).toString();
     }
 
     private boolean chance(int percent) {

@@ -78,10 +78,6 @@ record Demand(
         return subRequest == null ? request : subRequest;
     }
 
-    boolean isAll() {
-        return mode.equals("All");
-    }
-
     boolean hasAdminAccess() {
         return Boolean.TRUE.equals(adminAccess);
     }

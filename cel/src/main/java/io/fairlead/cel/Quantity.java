@@ -109,10 +109,6 @@ public final class Quantity implements Comparable<Quantity> {
         return amount;
     }
 
-    public Notation notation() {
-        return notation;
-    }
-
     public int sign() {
         return amount.signum();
     }

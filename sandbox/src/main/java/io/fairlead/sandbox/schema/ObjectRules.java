@@ -5,6 +5,7 @@ import io.fairlead.sandbox.status.Cause;
 import io.fairlead.sandbox.validation.KindRules;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** All that an object of a kind has to keep: rules of metadata, of the kind, and of a custom resource's schema. */
 public final class ObjectRules {
@@ -30,7 +31,7 @@ public final class ObjectRules {
         if (definition) {
             causes.addAll(CrdRules.onCreate(object));
         }
-        causes.addAll(SchemaValidation.validate(schema, object));
+        causes.addAll(bySchema(object, null));
         return causes;
     }
 
@@ -39,14 +40,20 @@ public final class ObjectRules {
         if (definition) {
             causes.addAll(CrdRules.onUpdate(object, old));
         }
-        causes.addAll(SchemaValidation.validateUpdate(schema, object, old));
+        causes.addAll(bySchema(object, old));
         return causes;
     }
 
     /** For writes to the status subresource. */
     public List<Cause> onStatusUpdate(ObjectNode object, ObjectNode old) {
         List<Cause> causes = new ArrayList<>(kind.onStatusUpdate(object, old));
-        causes.addAll(SchemaValidation.validateUpdate(schema, object, old));
+        causes.addAll(bySchema(object, old));
         return causes;
+    }
+
+    /** The rules of a schema can only judge what has its structure. */
+    private List<Cause> bySchema(ObjectNode object, @Nullable ObjectNode old) {
+        List<Cause> structure = SchemaValidation.validateUpdate(schema, object, old);
+        return structure.isEmpty() ? RuleValidation.validate(schema, object, old) : structure;
     }
 }

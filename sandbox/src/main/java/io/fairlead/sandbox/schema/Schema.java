@@ -93,6 +93,7 @@ public final class Schema {
     boolean retainsKeysByPatch;
     String patchMergeKey = "";
     Limits limits = Limits.NONE;
+    List<SchemaRule> rules = List.of();
     List<Schema> allOf = List.of();
     List<Schema> anyOf = List.of();
     List<Schema> oneOf = List.of();

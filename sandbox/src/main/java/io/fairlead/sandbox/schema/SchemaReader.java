@@ -138,6 +138,10 @@ final class SchemaReader {
         schema.oneOf = typed ? List.of() : readAll(json.path("oneOf"));
         schema.not = json.path("not").isObject() ? read(json.path("not")) : null;
         schema.limits = limits(json);
+        schema.rules = json.path("x-kubernetes-validations")
+                .valueStream()
+                .map(SchemaRule::new)
+                .toList();
         fillField(schema, json);
     }
 

@@ -122,7 +122,7 @@ public final class AllocatorBenchmark {
                 match(claim(five)),
                 1));
         scenarios.add(scenario(
-                "1,000 devices, only the last of 4 roots has 8",
+                "1,000 devices, only the last of 993 roots has 8",
                 slices(1000, i -> device(i, i < 992 ? i : 5000, i)),
                 match(claim(request("gpus", 8))),
                 3));

@@ -30,7 +30,7 @@ final class RuleValidation {
         for (SchemaRule rule : schema.rules) {
             String complaint = rule.complaint(value, old);
             if (complaint != null) {
-                errors.invalid(path, GoTypes.nameOf(schema), complaint);
+                errors.invalid(path, GoTypes.inSchema(schema), complaint);
             }
         }
         switch (value) {

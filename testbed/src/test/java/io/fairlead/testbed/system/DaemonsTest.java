@@ -59,8 +59,9 @@ class DaemonsTest {
 
     @Test
     void aZombieCountsAsGone() {
-        Daemon parent =
-                new Daemons(folder, false).start("parent", List.of("sh", "-c", "sleep 0 & echo $!; exec sleep 1000"));
+        // The child ends only when its parent has become a program that never asks for it.
+        String script = "(until grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 1000";
+        Daemon parent = new Daemons(folder, false).start("parent", List.of("sh", "-c", script));
         await().atMost(Duration.ofSeconds(30)).until(() -> !parent.lastWords().isEmpty());
         long child = Long.parseLong(parent.lastWords().strip());
         await().atMost(Duration.ofSeconds(30))

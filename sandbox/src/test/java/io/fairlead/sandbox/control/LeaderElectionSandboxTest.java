@@ -3,6 +3,8 @@ package io.fairlead.sandbox.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fairlead.reconcile.Key;
 import io.fairlead.reconcile.LeaderElection;
 import io.fairlead.reconcile.LeaderElection.Timing;
@@ -62,10 +64,7 @@ class LeaderElectionSandboxTest {
                     .leases()
                     .inNamespace(LEASE.namespace())
                     .withName(LEASE.name())
-                    .edit(lease -> {
-                        lease.getSpec().setHolderIdentity("usurper");
-                        return lease;
-                    });
+                    .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"holderIdentity\":\"usurper\"}}");
 
             await().until(() -> log.contains("first ends"));
             await("the usurper never renews, so its lease runs out").until(first::isLeading);

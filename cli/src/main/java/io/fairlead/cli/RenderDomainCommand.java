@@ -9,6 +9,7 @@ import io.fairlead.machine.UnrenderableException;
 import io.fairlead.machine.domain.DomainInput;
 import io.fairlead.machine.domain.DomainRenderer;
 import io.fairlead.machine.domain.DomainRenderer.Rendering;
+import io.fairlead.machine.domain.HostDevice.Source;
 import io.fairlead.machine.domain.MetadataFiles;
 import io.fairlead.machine.domain.NetworkDevices;
 import java.io.IOException;
@@ -70,8 +71,9 @@ final class RenderDomainCommand implements Runnable {
 
     @Option(
             names = "--root",
-            paramLabel = "DIR",
-            description = "Root of the host, or a capture of one: tells the functions of a card.")
+            paramLabel = "DIR|FILE",
+            description =
+                    "Root of the host, or a capture of one: tells the functions of a card and the memory near them.")
     private @Nullable Path root;
 
     @Option(names = "--block", paramLabel = "VOLUME", description = "Volumes that are devices and not file systems.")
@@ -100,7 +102,7 @@ final class RenderDomainCommand implements Runnable {
                     .withMetadata(metadataFiles)
                     .withNetworkDevices(networkDevices)
                     .withBlockVolumes(blockVolumes);
-            return DomainRenderer.render(host == null ? input : input.withHost(host));
+            return host == null ? DomainRenderer.render(input) : renderOn(host, input);
         });
         PrintWriter out = spec.commandLine().getOut();
         for (Rendering rendering : renderings) {
@@ -122,6 +124,22 @@ final class RenderDomainCommand implements Runnable {
             machine.getMetadata().setNamespace("default");
         }
         return DomainInput.of(machine, config);
+    }
+
+    /** No CPU is pinned on paper: the guest is taken to run on the memory nodes that its devices are near. */
+    private static Rendering renderOn(PciInventory host, DomainInput input) {
+        DomainInput there = input.withHost(host);
+        Rendering anywhere = DomainRenderer.render(there);
+        List<Integer> nodes = anywhere.domain().devices().hostDevices().stream()
+                .flatMap(
+                        device -> device.source() instanceof Source.Pci pci ? Stream.of(pci.address()) : Stream.empty())
+                .flatMap(address -> host.function(address).stream())
+                .flatMapToInt(function -> function.numaNode().stream())
+                .sorted()
+                .distinct()
+                .boxed()
+                .toList();
+        return nodes.isEmpty() ? anywhere : DomainRenderer.render(there.withNumaNodes(nodes));
     }
 
     private static String json(Rendering rendering) {

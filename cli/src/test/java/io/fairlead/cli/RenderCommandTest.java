@@ -3,10 +3,22 @@ package io.fairlead.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.cli.Examples.Outcome;
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.TestingHost;
+import io.fairlead.host.tree.Archive;
+import io.fairlead.machine.domain.Controller;
+import io.fairlead.machine.domain.Devices;
+import io.fairlead.machine.domain.Domain;
+import io.fairlead.machine.domain.Element;
+import io.fairlead.machine.domain.GuestAddress;
+import io.fairlead.machine.domain.HostDevice;
+import io.fairlead.machine.domain.HostDevice.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +71,74 @@ class RenderCommandTest {
         assertThat(outcome.err())
                 .contains("example-vm: hostDevices[0]: the environment has no device left for intel.com/qat");
         assertThat(outcome.out()).isEmpty();
+    }
+
+    @Test
+    void devicesHangOnTheMemoryNodeThatTheInventoryTells() throws IOException {
+        TestingHost host = TestingHost.empty();
+        host.function("0000:02:00.0").group(1).driver("vfio-pci").attribute("numa_node", "3");
+        host.function("0000:03:00.0").group(2).driver("vfio-pci").attribute("numa_node", "1");
+        host.function("0000:04:00.0").group(3).attribute("numa_node", "0");
+        Path capture = scratch.resolve("host.tar.gz");
+        Archive.write(host.root(), capture);
+        Path machine = Files.writeString(scratch.resolve("vmi.yaml"), """
+                apiVersion: kubevirt.io/v1
+                kind: KubeVirt
+                metadata: {name: kubevirt, namespace: kubevirt}
+                spec: {configuration: {developerConfiguration: {featureGates: [PCINUMAAwareTopology]}}}
+                ---
+                apiVersion: kubevirt.io/v1
+                kind: VirtualMachineInstance
+                metadata: {name: a}
+                spec:
+                  domain:
+                    cpu: {cores: 4, dedicatedCpuPlacement: true, numa: {guestMappingPassthrough: {}}}
+                    memory: {guest: 4Gi, hugepages: {pageSize: 2Mi}}
+                    devices: {gpus: [{name: far, deviceName: v.com/m}, {name: near, deviceName: v.com/m}]}
+                """);
+        Path environment =
+                Files.writeString(scratch.resolve("launcher.env"), "PCI_RESOURCE_V_COM_M=0000:02:00.0,0000:03:00.0\n");
+        Outcome outcome = Examples.run(List.of(
+                "render",
+                "domain",
+                "-f",
+                machine.toString(),
+                "--env",
+                environment.toString(),
+                "--root",
+                capture.toString()));
+        assertThat(outcome.err()).isEmpty();
+        // Nodes 1 and 3 of the host are the guest's 0 and 1; node 0 of the host has nothing that is passed.
+        assertThat(outcome.out()).contains("<cell id='1' cpus='2-3'").doesNotContain("<cell id='2'");
+        assertThat(memoryNodeOf("0000:02:00.0", outcome.out())).isEqualTo("1");
+        assertThat(memoryNodeOf("0000:03:00.0", outcome.out())).isEqualTo("0");
+    }
+
+    /** The guest's memory node that a function of the host sits near: that of the expander bus above its root port. */
+    private static String memoryNodeOf(String function, String xml) {
+        Devices devices = Domain.parse(xml).devices();
+        GuestAddress place = devices.hostDevices().stream()
+                .filter(device -> device.source().equals(new Source.Pci(PciAddress.parse(function))))
+                .map(HostDevice::address)
+                .findFirst()
+                .orElseThrow();
+        Controller expander =
+                bus(devices, Objects.requireNonNull(bus(devices, place).address()));
+        assertThat(expander.model()).isEqualTo("pcie-expander-bus");
+        return expander.rest().children().stream()
+                .flatMap(target -> target.children().stream())
+                .filter(part -> part.name().equals("node"))
+                .map(Element::text)
+                .collect(Collectors.joining());
+    }
+
+    /** The bus that this place is on. */
+    private static Controller bus(Devices devices, GuestAddress place) {
+        return devices.controllers().stream()
+                .filter(controller -> controller.type().equals("pci")
+                        && Objects.equals(controller.index(), place.place().bus()))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

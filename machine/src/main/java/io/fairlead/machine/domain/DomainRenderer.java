@@ -218,6 +218,10 @@ public final class DomainRenderer {
         boolean serial = loader != null
                 && loader.bios() != null
                 && Boolean.TRUE.equals(loader.bios().useSerial());
+        if (serial && Boolean.FALSE.equals(MachineSpec.devices(spec).autoattachSerialConsole())) {
+            warnings.add("spec.domain.firmware.bootloader.bios.useSerial: the machine has no serial console to use");
+            return List.of();
+        }
         return serial ? List.of(Element.of("bios", "useserial", "yes")) : List.of();
     }
 

@@ -203,7 +203,7 @@ final class HostDevices {
                 Rest.NONE));
     }
 
-    /** As the spec says; where no GPU says anything, the first mediated one drives the console. */
+    /** As the spec says; where no GPU says anything, the first mediated one drives the console, if there is one. */
     private Optional<Boolean> display(Gpu gpu) {
         VirtualGpuDisplay wanted = display(gpu.virtualGpuOptions());
         if (wanted != null) {
@@ -214,7 +214,8 @@ final class HostDevices {
         boolean first = devices.stream()
                 .noneMatch(device -> device.source() instanceof Source.Mediated earlier
                         && earlier.display().orElse(false));
-        return !anySays && first ? Optional.of(true) : Optional.empty();
+        boolean console = !Boolean.FALSE.equals(MachineSpec.devices(spec).autoattachGraphicsDevice());
+        return !anySays && first && console ? Optional.of(true) : Optional.empty();
     }
 
     private static Optional<Boolean> ramFramebuffer(Gpu gpu) {

@@ -70,9 +70,9 @@ final class Peripherals {
         add(
                 "input",
                 virtio ? slots.place(name(input.name())) : null,
-                virtio && architecture.hasPciExpress()
-                        ? Element.of("", "type", type, "bus", bus, "model", virtio())
-                                .with(alias)
+                // Libvirt has neither transitional nor other models of it.
+                virtio
+                        ? Element.of("", "type", type, "bus", bus, "model", bus).with(alias)
                         : Element.of("", "type", type, "bus", bus).with(alias));
     }
 

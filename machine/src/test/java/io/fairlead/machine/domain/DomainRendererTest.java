@@ -344,6 +344,37 @@ class DomainRendererTest {
     }
 
     @Test
+    void whatNeedsAConsoleIsLeftOutWhereThereIsNone() {
+        VirtualMachineInstance instance = Manifests.instance("""
+                domain:
+                  firmware: {bootloader: {bios: {useSerial: true}}}
+                  devices:
+                    autoattachGraphicsDevice: false
+                    autoattachSerialConsole: false
+                    gpus: [{name: a, deviceName: v/m}]
+                """);
+        Rendering rendering = DomainRenderer.render(DomainInput.of(instance, Manifests.config("{}"))
+                .withEnvironment(Map.of("MDEV_PCI_RESOURCE_V_M", "b1ae8bf6-38b0-4c81-9d44-78ce3f520496")));
+        assertThat(rendering.domain().toXml())
+                .contains("type='mdev'")
+                .doesNotContain("display=")
+                .doesNotContain("useserial");
+        assertThat(rendering.warnings())
+                .containsExactly(
+                        "spec.domain.firmware.bootloader.bios.useSerial: the machine has no serial console to use");
+    }
+
+    @Test
+    void aTabletOnVirtioIsOfTheOneModelThatLibvirtHas() {
+        VirtualMachineInstance instance =
+                Manifests.instance("domain: {devices: {inputs: [{name: t, type: tablet, bus: virtio}]}}");
+        assertThat(DomainRenderer.render(DomainInput.of(instance, Manifests.config("{}")))
+                        .domain()
+                        .toXml())
+                .contains("<input type='tablet' bus='virtio' model='virtio'>");
+    }
+
+    @Test
     void networkCardsHangOnTheirTaps() {
         VirtualMachineInstance instance = Manifests.instance("""
                 domain:

@@ -48,9 +48,10 @@ class DomainSchemaRealTest {
         long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong());
         RandomMachines machines = new RandomMachines(seed);
         List<String> files = new ArrayList<>();
-        for (int i = 0; i < MACHINES; i++) {
-            String xml = DomainRenderer.render(machines.next()).domain().toXml();
-            files.add(Files.writeString(directory.resolve(i + ".xml"), xml).toString());
+        for (DomainInput machine : machines.all().limit(MACHINES).toList()) {
+            String xml = DomainRenderer.render(machine).domain().toXml();
+            files.add(Files.writeString(directory.resolve(files.size() + ".xml"), xml)
+                    .toString());
         }
         List<String> command =
                 new ArrayList<>(List.of(VALIDATOR.toString(), "--noout", "--relaxng", SCHEMA.toString()));

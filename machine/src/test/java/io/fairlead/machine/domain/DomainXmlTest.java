@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.machine.domain.DomainRenderer.Rendering;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,8 +51,8 @@ class DomainXmlTest {
 
     @Test
     void everyRandomDomainComesBackAsItWas() {
-        RandomMachines machines = new RandomMachines(7);
-        Stream.generate(machines::next)
+        new RandomMachines(7)
+                .all()
                 .limit(500)
                 .map(DomainRenderer::render)
                 .map(Rendering::domain)

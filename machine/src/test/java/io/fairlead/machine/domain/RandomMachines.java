@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Machines of every shape that admission lets pass, each with what its pod would have been given. */
-final class RandomMachines {
+public final class RandomMachines {
     private static final String CONFIG = """
             developerConfiguration: {featureGates: [PCINUMAAwareTopology]}
             network: {binding: {macvtap: {domainAttachmentType: tap}, managed: {domainAttachmentType: managedTap}, side: {sidecarImage: i}, vf: {domainAttachmentType: sriov}}}
@@ -27,7 +28,7 @@ final class RandomMachines {
     private final ClusterConfig config = Manifests.config(CONFIG);
     private final PciInventory host;
 
-    RandomMachines(long seed) {
+    public RandomMachines(long seed) {
         random = new Random(seed);
         TestingHost cards = TestingHost.empty();
         for (int bus = 1; bus <= 4; bus++) {
@@ -40,7 +41,11 @@ final class RandomMachines {
         host = PciInventory.scan(cards.root());
     }
 
-    DomainInput next() {
+    public Stream<DomainInput> all() {
+        return Stream.generate(this::next);
+    }
+
+    private DomainInput next() {
         Map<String, String> environment = new HashMap<>();
         Map<String, String> networkDevices = new HashMap<>();
         Map<String, String> metadata = new HashMap<>();
@@ -78,18 +83,21 @@ final class RandomMachines {
                                 ", model: host-passthrough",
                                 ", model: EPYC, features: [{name: svm, policy: disable}]"),
                         chance(20) ? ", numa: {guestMappingPassthrough: {}}" : ""));
+        String firmware = pick(
+                "serial: abc-1 & 2",
+                "uuid: 5d307ca9-b3ef-428c-8861-06e72d69f223",
+                "bootloader: {efi: {}}",
+                "bootloader: {efi: {secureBoot: false}}",
+                "bootloader: {bios: {useSerial: true}}");
         spec.append("  firmware: {%s%s}\n"
                 .formatted(
-                        pick(
-                                "serial: abc-1 & 2",
-                                "uuid: 5d307ca9-b3ef-428c-8861-06e72d69f223",
-                                "bootloader: {efi: {}}",
-                                "bootloader: {efi: {secureBoot: false}}",
-                                "bootloader: {bios: {useSerial: true}}"),
+                        firmware,
                         chance(20)
                                 ? ", kernelBoot: {kernelArgs: 'a=\"<b>\"', container: {image: k, kernelPath: /vmlinuz, initrdPath: /initrd}}"
                                 : ""));
-        spec.append("  features: {%s}\n".formatted(pick("", "acpi: {enabled: false}", "apic: {}", "smm: {}")));
+        // EFI needs ACPI.
+        String withoutAcpi = firmware.contains("efi") ? "" : "acpi: {enabled: false}";
+        spec.append("  features: {%s}\n".formatted(pick("", withoutAcpi, "apic: {}", "smm: {}")));
         spec.append("  devices:\n");
         for (String flag : List.of(
                 "autoattachGraphicsDevice",

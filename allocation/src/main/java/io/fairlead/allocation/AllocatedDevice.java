@@ -2,6 +2,7 @@ package io.fairlead.allocation;
 
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import io.fairlead.cel.Quantity;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +23,22 @@ public record AllocatedDevice(
         if (claim.getStatus() == null || claim.getStatus().getAllocation() == null) {
             return List.of();
         }
-        String holder = "claim " + Names.of(claim);
+        String holder = "claim " + Names.of(claim) + users(claim);
         return claim.getStatus().getAllocation().getDevices().getResults().stream()
                 .filter(result -> !Boolean.TRUE.equals(result.getAdminAccess()))
                 .map(result -> of(result, holder))
                 .toList();
+    }
+
+    /** The first consumer is enough to know whom to ask. */
+    private static String users(ResourceClaim claim) {
+        List<ResourceClaimConsumerReference> users = claim.getStatus().getReservedFor();
+        if (users.isEmpty()) {
+            return "";
+        }
+        ResourceClaimConsumerReference first = users.getFirst();
+        String kind = "pods".equals(first.getResource()) ? "pod" : first.getResource();
+        return " (" + kind + " " + first.getName() + (users.size() == 1 ? ")" : ", " + (users.size() - 1) + " more)");
     }
 
     private static AllocatedDevice of(DeviceRequestAllocationResult result, String holder) {

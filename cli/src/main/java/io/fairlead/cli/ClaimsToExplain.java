@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequest;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
@@ -13,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the claims behind a claim's, a pod's or a machine's name, with the defaults that the API server would set. */
@@ -49,6 +52,9 @@ final class ClaimsToExplain {
                 .filter(pod -> namespace.equals(pod.getMetadata().getNamespace()))
                 .filter(pod -> pod.getMetadata().getLabels() != null
                         && name.equals(pod.getMetadata().getLabels().get("vm.kubevirt.io/name")))
+                .filter(pod -> pod.getStatus() == null
+                        || !List.of("Succeeded", "Failed")
+                                .contains(String.valueOf(pod.getStatus().getPhase())))
                 .findFirst();
         if (launcher.isPresent()) {
             return ofPod(launcher.get());
@@ -128,6 +134,20 @@ final class ClaimsToExplain {
     /** Whether it has devices already; then there is nothing to find for it. */
     static boolean isAllocated(ResourceClaim claim) {
         return claim.getStatus() != null && claim.getStatus().getAllocation() != null;
+    }
+
+    /** What an allocated claim has. */
+    static String devices(ResourceClaim claim) {
+        Map<String, List<String>> byPool = claim.getStatus().getAllocation().getDevices().getResults().stream()
+                .collect(Collectors.groupingBy(
+                        DeviceRequestAllocationResult::getPool,
+                        TreeMap::new,
+                        Collectors.mapping(DeviceRequestAllocationResult::getDevice, Collectors.toList())));
+        return "claim " + claim.getMetadata().getNamespace() + "/"
+                + claim.getMetadata().getName() + " has its devices already: "
+                + byPool.entrySet().stream()
+                        .map(pool -> String.join(", ", pool.getValue()) + " of pool " + pool.getKey())
+                        .collect(Collectors.joining(", "));
     }
 
     /** Whether an object of a file is only there to hold devices. */

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -142,7 +143,13 @@ final class ExplainCommand implements Runnable {
 
     private Config config() {
         if (kubeconfig == null) {
-            return Config.autoConfigure(context);
+            Config found = Config.autoConfigure(context);
+            // The client guesses this address when neither a file nor the environment has one.
+            if (found.getCurrentContext() == null && found.getMasterUrl().startsWith(Config.DEFAULT_MASTER_URL)) {
+                throw new Refusal("there is no cluster to ask: no kubeconfig was found;"
+                        + " name one with --kubeconfig, or give everything in files with --offline");
+            }
+            return found;
         }
         if (!Files.isReadable(kubeconfig)) {
             throw new Refusal(kubeconfig + ": there is no kubeconfig to read");
@@ -176,7 +183,10 @@ final class ExplainCommand implements Runnable {
             throw new Refusal(
                     claims.isEmpty()
                             ? "nothing here asks for devices: no ResourceClaim, and no Pod or machine with resourceClaims"
-                            : "all claims have their devices already");
+                            : "nothing to find: "
+                                    + claims.stream()
+                                            .map(ClaimsToExplain::devices)
+                                            .collect(Collectors.joining("; ")));
         }
         return open;
     }

@@ -1,6 +1,7 @@
 package io.fairlead.sandbox.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.sandbox.status.Cause;
 import io.fairlead.sandbox.validation.FieldErrors;
@@ -15,6 +16,12 @@ import java.util.regex.PatternSyntaxException;
 final class StructuralRules {
     private static final List<String> TYPES = List.of("array", "boolean", "integer", "number", "object", "string");
     private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf");
+    /** The one place below a combination where types may stand. */
+    private static final JsonNode INT_OR_STRING = JsonNodeFactory.instance
+            .arrayNode()
+            .add(JsonNodeFactory.instance.objectNode().put("type", "integer"))
+            .add(JsonNodeFactory.instance.objectNode().put("type", "string"));
+
     private static final Set<String> METADATA_FIELDS = Set.of("name", "generateName");
 
     private final FieldErrors errors;
@@ -130,9 +137,11 @@ final class StructuralRules {
 
     /** Below allOf, anyOf, oneOf and not there may be checks, but nothing that shapes the object. */
     private void combinations(ObjectNode schema, FieldPath path) {
+        boolean intOrString = schema.path("x-kubernetes-int-or-string").asBoolean();
         for (String combination : COMBINATIONS) {
             JsonNode schemas = schema.path(combination);
-            for (int i = 0; i < schemas.size(); i++) {
+            boolean namesTypes = intOrString && combination.equals("anyOf") && schemas.equals(INT_OR_STRING);
+            for (int i = 0; i < schemas.size() && !namesTypes; i++) {
                 checksOnly(schemas.get(i), path.child(combination).index(i));
             }
         }

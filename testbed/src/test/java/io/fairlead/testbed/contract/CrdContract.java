@@ -20,6 +20,7 @@ interface CrdContract extends Contract {
                 code: {type: string, pattern: '^[a-z]+$', maxLength: 5},
                 free: {type: object, x-kubernetes-preserve-unknown-fields: true},
                 port: {x-kubernetes-int-or-string: true},
+                limit: {anyOf: [{type: integer}, {type: string}], x-kubernetes-int-or-string: true},
                 parts: {type: array, maxItems: 3, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [name],
                         items: {type: object, required: [name], properties: {name: {type: string}, on: {type: boolean, default: true}}}}}},
               status: {type: object, properties: {phase: {type: string}}}}}""".replace("[on, off]", "['on', 'off']").replace("on: {type", "'on': {type");

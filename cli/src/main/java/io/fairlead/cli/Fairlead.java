@@ -50,6 +50,11 @@ public final class Fairlead implements Runnable {
         return new CommandLine(root)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(parsed -> {
+                    // Help needs no logging, whose start costs more than the help itself.
+                    Integer helped = CommandLine.executeHelpRequest(parsed);
+                    if (helped != null) {
+                        return helped;
+                    }
                     Logs.configure(root.verbose);
                     return new CommandLine.RunLast().execute(parsed);
                 })

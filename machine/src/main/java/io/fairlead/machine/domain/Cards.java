@@ -27,8 +27,8 @@ final class Cards {
 
     /** The functions to pass, in order, function 0 first. */
     List<PciAddress> functions(String field, PciAddress first) {
-        PciInventory inventory = host.orElseThrow(() -> new UnrenderableException(
-                field + ": " + first + " is a whole card, and only the host's sysfs tells its functions"));
+        PciInventory inventory = host.orElseThrow(() -> new UnrenderableException(field + ": " + first
+                + " is a whole card, and only the host's sysfs tells its functions; name the host's tree (--root)"));
         PciCard card = inventory.cards().stream()
                 .filter(candidate -> candidate.slot().sharesSlotWith(first))
                 .findFirst()

@@ -104,7 +104,7 @@ final class Findings {
             String id = matcher.group(2) != null ? matcher.group(2) : matcher.group(3);
             TreeSet<String> found = values.computeIfAbsent(id, i -> new TreeSet<>());
             devices().forEach(device -> {
-                Object value = site.device(device).facts(lists).attribute(matcher.group(1) + "/" + id);
+                Object value = site.facts(device, lists).attribute(matcher.group(1) + "/" + id);
                 found.add(value == null ? "none" : value.toString());
             });
         }

@@ -49,7 +49,7 @@ final class PoolDevice {
         return !device.getConsumesCounters().isEmpty();
     }
 
-    /** What selectors may ask; a race between threads builds the same facts twice and does no harm. */
+    /** What selectors may ask, kept for other nodes; a race between threads builds the same facts twice and does no harm. */
     DeviceFacts facts(boolean listTypeAttributes) {
         DeviceFacts known = facts;
         if (known == null) {
@@ -59,7 +59,8 @@ final class PoolDevice {
         return known;
     }
 
-    private DeviceFacts readFacts(boolean listTypeAttributes) {
+    /** The same, not kept. */
+    DeviceFacts readFacts(boolean listTypeAttributes) {
         DeviceFacts.Builder builder =
                 DeviceFacts.of(slice.driver()).allowMultipleAllocations(allowsMultipleAllocations());
         device.getAttributes().forEach((name, attribute) -> read(builder, name, attribute, listTypeAttributes));

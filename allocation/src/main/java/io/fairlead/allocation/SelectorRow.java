@@ -28,7 +28,7 @@ final class SelectorRow {
     boolean passes(int device) {
         if (answers[device] == UNKNOWN) {
             Selector selector = selectors.compile(expression);
-            answers[device] = selector.matches(site.device(device).facts(lists)) ? PASS : DROP;
+            answers[device] = selector.matches(site.facts(device, lists)) ? PASS : DROP;
         }
         return answers[device] == PASS;
     }

@@ -1,6 +1,7 @@
 package io.fairlead.allocation;
 
 import io.fabric8.kubernetes.api.model.Node;
+import io.fairlead.cel.DeviceFacts;
 import io.fairlead.cel.Quantity;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,8 @@ final class Site {
 
     private final @Nullable PoolDevice[] devices;
     private final Map<PoolId, Counters> counters = new HashMap<>();
+    private int lookedAt = -1;
+    private @Nullable DeviceFacts factsLookedAt;
 
     Site(Node node, List<Pool> pools, Holdings holdings) {
         this.node = node;
@@ -67,6 +70,27 @@ final class Site {
             }
             known = slices.get(slice).device(index - firsts[slice]);
             devices[index] = known;
+        }
+        return known;
+    }
+
+    /**
+     * What selectors may ask about the device.
+     *
+     * <p>All selectors look at one device before they go on to the next, and remember their answers. So the facts of a
+     * device that only this node sees are not kept: a hundred thousand of them keep the garbage collector busier than
+     * the search.
+     */
+    DeviceFacts facts(int index, boolean lists) {
+        PoolDevice device = device(index);
+        if (device.slice().nodeName().isEmpty()) {
+            return device.facts(lists);
+        }
+        DeviceFacts known = factsLookedAt;
+        if (known == null || lookedAt != index) {
+            known = device.readFacts(lists);
+            factsLookedAt = known;
+            lookedAt = index;
         }
         return known;
     }

@@ -2,6 +2,7 @@ package io.fairlead.cel;
 
 import dev.cel.bundle.Cel;
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
@@ -54,9 +55,23 @@ public final class ValidationRule {
         this.transition = transition;
     }
 
-    /** Compiles a rule, or the {@code messageExpression} of one; throws a {@link CelFailure}. */
+    /** Compiles a rule; throws a {@link CelFailure}. */
     public static ValidationRule compile(String expression) {
+        return compile(expression, SimpleType.BOOL, "cel expression must evaluate to a bool");
+    }
+
+    /** Compiles the {@code messageExpression} of a rule; throws a {@link CelFailure}. */
+    public static ValidationRule compileMessage(String expression) {
+        return compile(expression, SimpleType.STRING, "must evaluate to a string");
+    }
+
+    /** What comes out of {@code self} may be of any type, which shows when there is a value. */
+    private static ValidationRule compile(String expression, CelType wanted, String otherwise) {
         CelAbstractSyntaxTree ast = Environment.checked(CEL, expression);
+        CelType type = ast.getResultType();
+        if (!type.equals(wanted) && !type.equals(SimpleType.DYN)) {
+            throw new CelFailure(otherwise);
+        }
         try {
             boolean transition = ast.getReferenceMap().values().stream()
                     .anyMatch(reference -> reference.name().equals("oldSelf"));

@@ -43,7 +43,8 @@ class ValidationRuleTest {
 
     @Test
     void aMessageExpressionSpeaks() {
-        assertThat(ValidationRule.compile("'at most %d'.format([self.max])").message(Map.of("max", 7), null))
+        assertThat(ValidationRule.compileMessage("'at most %d'.format([self.max])")
+                        .message(Map.of("max", 7), null))
                 .isEqualTo("at most 7");
     }
 }

@@ -50,7 +50,7 @@ final class SchemaRule {
     private String words(@Nullable Object self, @Nullable Object oldSelf) {
         if (!messageExpression.isEmpty()) {
             try {
-                return ValidationRule.compile(messageExpression).message(self, oldSelf);
+                return ValidationRule.compileMessage(messageExpression).message(self, oldSelf);
             } catch (CelFailure failure) {
                 // The plain message stands in for one that cannot be worked out.
                 return plain();

@@ -76,6 +76,7 @@ final class StructuralRules {
             }
         }
         list(schema, path);
+        RuleSyntax.check(schema.path("x-kubernetes-validations"), path.child("x-kubernetes-validations"), errors);
         combinations(schema, path);
         defaultValue(schema, path);
     }

@@ -2,6 +2,8 @@ package io.fairlead.sandbox.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.fairlead.cel.CelFailure;
+import io.fairlead.cel.DeviceSelectors;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +20,9 @@ final class DraParts {
     private static final int IDENTIFIER_LENGTH = 32;
     private static final int OPAQUE_LENGTH = 10 * 1024;
     private static final int EXPRESSION_LENGTH = 10 * 1024;
+
+    /** With the features that are on by default; keeps what it has compiled. */
+    private static final DeviceSelectors SELECTORS = new DeviceSelectors(true, false);
 
     private DraParts() {}
 
@@ -87,10 +92,22 @@ final class DraParts {
             JsonNode cel = selector.path("cel");
             if (!cel.isObject()) {
                 errors.required(at.child("cel"), "");
-            } else if (cel.path("expression").asText().length() > EXPRESSION_LENGTH) {
-                errors.tooLong(at.child("cel").child("expression"), EXPRESSION_LENGTH);
+            } else {
+                expression(cel.path("expression").asText(), at.child("cel").child("expression"), errors);
             }
         });
+    }
+
+    private static void expression(String expression, FieldPath path, FieldErrors errors) {
+        if (expression.length() > EXPRESSION_LENGTH) {
+            errors.tooLong(path, EXPRESSION_LENGTH);
+            return;
+        }
+        try {
+            SELECTORS.compile(expression);
+        } catch (CelFailure failure) {
+            errors.invalid(path, expression, failure.getMessage());
+        }
     }
 
     static void configuration(JsonNode config, FieldPath path, FieldErrors errors) {

@@ -362,6 +362,15 @@ interface CrdContract extends Contract {
                                 "{type: object, properties: {a: {type: array, items: {type: object}, x-kubernetes-list-type: map}}}",
                                 "properties[a].x-kubernetes-list-map-keys",
                                 "Required value: must not be empty if x-kubernetes-list-type is map"),
+                        rule("self +", "", ".rule", "compilation failed: "),
+                        rule("missing == 1", "", ".rule", "compilation failed: "),
+                        rule("'yes'", "", ".rule", "cel expression must evaluate to a bool"),
+                        rule("true", "'a' +", ".messageExpression", "messageExpression compilation failed: "),
+                        rule("true", "1", ".messageExpression", "messageExpression must evaluate to a string"),
+                        structure(
+                                "{type: object, x-kubernetes-validations: [{rule: ' '}]}",
+                                "x-kubernetes-validations[0].rule",
+                                "Required value: rule is not specified"),
                         structure(
                                 "{type: object, properties: {metadata: {type: object, properties: {labels: {type: object}}}}}",
                                 "properties[metadata]",
@@ -371,6 +380,16 @@ interface CrdContract extends Contract {
                         each.spec(),
                         () -> api().post(DEFINITIONS + "?dryRun=All", definition(group(), version(each.spec(), "")))
                                 .isInvalid(each.field(), each.message())));
+    }
+
+    private static Wrong rule(String rule, String message, String field, String complaint) {
+        return structure(
+                "{type: object, properties: {a: {type: integer, x-kubernetes-validations: [{rule: \"%s\"%s}]}}}"
+                        .formatted(rule, message.isEmpty() ? "" : ", messageExpression: \"" + message + "\""),
+                "properties[a].x-kubernetes-validations[0]" + field,
+                "Invalid value: {\"Rule\":\"%s\",\"Message\":\"\",\"MessageExpression\":\"%s\",\"Reason\":null,"
+                                .formatted(rule, message)
+                        + "\"FieldPath\":\"\",\"OptionalOldSelf\":null}: " + complaint);
     }
 
     private static Wrong structure(String schema, String field, String message) {

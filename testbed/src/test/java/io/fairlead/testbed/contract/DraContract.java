@@ -104,6 +104,18 @@ interface DraContract extends Contract {
                                 "spec.devices.requests[0].exactly.selectors[0].cel",
                                 "Required value"),
                         new Wrong(
+                                claim(selecting("device.driver =="), ""),
+                                "spec.devices.requests[0].exactly.selectors[0].cel.expression",
+                                "Invalid value: \"device.driver ==\": compilation failed: "),
+                        new Wrong(
+                                claim(selecting("device.driver == 1"), ""),
+                                "spec.devices.requests[0].exactly.selectors[0].cel.expression",
+                                "Invalid value: \"device.driver == 1\": compilation failed: "),
+                        new Wrong(
+                                claim(selecting("device.driver"), ""),
+                                "spec.devices.requests[0].exactly.selectors[0].cel.expression",
+                                "Invalid value: \"device.driver\": must evaluate to bool or the unknown type, not string"),
+                        new Wrong(
                                 claim(fine + ", " + fine, ""),
                                 since36("spec.devices.requests[1]", "spec.devices.requests[1].name"),
                                 "Duplicate value: \"r\""),
@@ -355,6 +367,23 @@ interface DraContract extends Contract {
                 .isInvalid("metadata.name", "Invalid value: \"C_\": a lowercase RFC 1123 subdomain must consist of")
                 .isInvalid("spec.selectors[0].cel", "Required value")
                 .isInvalid("spec.config[0].opaque", "Required value");
+    }
+
+    @Test
+    default void theSelectorsOfAClassAndATemplateHaveToCompile() {
+        api().post(CLASSES, "{metadata: {name: c}, spec: {selectors: [{cel: {expression: 'nothing.known'}}]}}")
+                .isInvalid(
+                        "spec.selectors[0].cel.expression", "Invalid value: \"nothing.known\": compilation failed: ");
+        api().post(
+                        named("resource.k8s.io/v1", "resourceclaimtemplates"),
+                        "{metadata: {name: t}, spec: {spec: {devices: {requests: [" + selecting("1 +") + "]}}}}")
+                .isInvalid(
+                        "spec.spec.devices.requests[0].exactly.selectors[0].cel.expression",
+                        "Invalid value: \"1 +\": compilation failed: ");
+    }
+
+    private static String selecting(String expression) {
+        return "{name: r, exactly: {deviceClassName: k, selectors: [{cel: {expression: '" + expression + "'}}]}}";
     }
 
     @Test

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.fairlead.sandbox.validation.Quantities;
+import io.fairlead.cel.Quantity;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -63,11 +63,10 @@ final class GoValues {
                     + goPath + " of type resource.Quantity");
         }
         String text = value.asText();
-        String canonical = Quantities.canonical(text);
-        if (canonical == null) {
-            throw new DecodeException(
-                    "quantities must match the regular expression " + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-        }
+        String canonical = Quantity.tryParse(text)
+                .orElseThrow(() -> new DecodeException("quantities must match the regular expression "
+                        + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"))
+                .toString();
         return value.isTextual() && canonical.equals(text) ? value : TextNode.valueOf(canonical);
     }
 

@@ -1,6 +1,7 @@
 package io.fairlead.sandbox.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairlead.cel.Quantity;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
@@ -148,7 +149,6 @@ final class ContainerRules {
     }
 
     private static BigDecimal value(JsonNode amount) {
-        BigDecimal value = Quantities.value(amount.asText());
-        return value == null ? BigDecimal.ZERO : value;
+        return Quantity.tryParse(amount.asText()).map(Quantity::amount).orElse(BigDecimal.ZERO);
     }
 }

@@ -37,8 +37,10 @@ class ModuleDirectionsTest {
 
     private static final Set<String> MAY_USE_ALL = Set.of("testbed", "cli");
 
-    private static final JavaClasses CLASSES =
-            new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages("io.fairlead");
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("-tests.jar"))
+            .importPackages("io.fairlead");
 
     @Test
     void everyModuleIsKnownHere() {

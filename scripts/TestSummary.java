@@ -2,6 +2,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.w3c.dom.NodeList;
 
 /**
  * Prints what the test reports below the given project say, a row a tier, and ends with status 1 where a test failed or,
- * with {@code --no-skips}, where one was skipped.
+ * with {@code --no-skips}, where one was skipped or a whole tier ran none.
  *
  * <pre>java scripts/TestSummary.java PROJECT [--no-skips] [--left-out TIER=REASON]...</pre>
  */
@@ -26,6 +27,10 @@ final class TestSummary {
         int skipped;
         double seconds;
         final Map<String, Integer> reasons = new TreeMap<>();
+
+        int ran() {
+            return tests - skipped;
+        }
     }
 
     public static void main(String[] args) throws Exception {
@@ -45,6 +50,7 @@ final class TestSummary {
         int passed = 0;
         int failed = 0;
         int skipped = 0;
+        List<String> idle = new ArrayList<>();
         System.out.printf("%n%-8s %7s %7s %8s %8s%n", "tier", "tests", "failed", "skipped", "seconds");
         for (String name : TIERS) {
             if (leftOut.containsKey(name)) {
@@ -54,7 +60,11 @@ final class TestSummary {
             Tier tier = tiers.getOrDefault(name, new Tier());
             System.out.printf("%-8s %7d %7d %8d %8.1f%n", name, tier.tests, tier.failed, tier.skipped, tier.seconds);
             tier.reasons.forEach((why, count) -> System.out.printf("         %d skipped: %s%n", count, why));
-            passed += tier.tests - tier.failed - tier.skipped;
+            if (tier.ran() == 0) {
+                System.out.println("         no test ran");
+                idle.add(name);
+            }
+            passed += tier.ran() - tier.failed;
             failed += tier.failed;
             skipped += tier.skipped;
         }
@@ -62,7 +72,10 @@ final class TestSummary {
         if (noSkips && skipped > 0) {
             System.out.println("a skipped test counts as a failure here");
         }
-        System.exit(failed > 0 || passed == 0 || (noSkips && skipped > 0) ? 1 : 0);
+        if (noSkips && !idle.isEmpty()) {
+            System.out.println("a tier without a test that ran counts as a failure here: " + String.join(", ", idle));
+        }
+        System.exit(failed > 0 || passed == 0 || (noSkips && skipped + idle.size() > 0) ? 1 : 0);
     }
 
     private static List<Path> reports(Path project) throws IOException {

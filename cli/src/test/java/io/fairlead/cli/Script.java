@@ -1,0 +1,36 @@
+package io.fairlead.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Programs of this project run as a user runs them: in a process of their own, with just the environment they are given. */
+final class Script {
+    static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+
+    /** How it ended and what it printed, words and data alike. */
+    record Ran(int status, String output) {}
+
+    private Script() {}
+
+    static Ran run(List<String> command, Map<String, String> environment) throws IOException, InterruptedException {
+        Path output = Files.createTempFile("fairlead-script", ".txt");
+        try {
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+            builder.environment().clear();
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            if (!process.waitFor(5, TimeUnit.MINUTES)) {
+                process.destroyForcibly();
+                throw new AssertionError(command + " did not end in 5 minutes: " + Files.readString(output));
+            }
+            return new Ran(process.exitValue(), Files.readString(output));
+        } finally {
+            Files.delete(output);
+        }
+    }
+}

@@ -1,7 +1,6 @@
 package io.fairlead.allocation;
 
 import io.fabric8.kubernetes.api.model.resource.v1.CounterSet;
-import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +34,6 @@ record Pool(
     }
 
     boolean hasBindingConditions() {
-        for (Slice slice : slices) {
-            for (Device device : slice.listed()) {
-                if (!device.getBindingConditions().isEmpty()) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return slices.stream().anyMatch(slice -> slice.survey().hasBindingConditions());
     }
 }

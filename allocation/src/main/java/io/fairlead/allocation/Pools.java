@@ -112,22 +112,37 @@ final class Pools {
                 : new Pool(id, null, null, devices, partitionable ? elsewhere : List.of(), counterSets);
     }
 
-    /** Looks at every device of the node each time, so it uses a plain table of names and not a set. */
+    /** Looks at every device of the node each time, so it uses a plain table and not a set of names. */
     private static @Nullable String duplicateDevice(List<Slice> slices) {
         int count = slices.stream().mapToInt(Slice::size).sum();
         int mask = Integer.highestOneBit(Math.max(1, count)) * 4 - 1;
-        @Nullable String[] names = new @Nullable String[mask + 1];
+        // Hashes of names; zero marks a free place, so a name that hashes to it is looked up as if it were one.
+        int[] hashes = new int[mask + 1];
         for (Slice slice : slices) {
+            Survey survey = slice.survey();
             for (int i = 0; i < slice.size(); i++) {
-                String name = slice.listed().get(i).getName();
-                int place = ((name.hashCode() * 0x9E3779B9) >>> 7) & mask;
-                for (String other = names[place]; other != null; other = names[place]) {
-                    if (other.equals(name)) {
-                        return "duplicate device name " + name + " in slice " + slice.name();
-                    }
+                int hash = survey.nameHash(i) == 0 ? 1 : survey.nameHash(i);
+                int place = ((hash * 0x9E3779B9) >>> 7) & mask;
+                while (hashes[place] != 0 && hashes[place] != hash) {
                     place = (place + 1) & mask;
                 }
-                names[place] = name;
+                if (hashes[place] == hash) {
+                    return duplicateName(slices);
+                }
+                hashes[place] = hash;
+            }
+        }
+        return null;
+    }
+
+    /** The same with the names themselves, once two of them have one hash. */
+    private static @Nullable String duplicateName(List<Slice> slices) {
+        Set<String> names = new HashSet<>();
+        for (Slice slice : slices) {
+            for (Device device : slice.listed()) {
+                if (!names.add(device.getName())) {
+                    return "duplicate device name " + device.getName() + " in slice " + slice.name();
+                }
             }
         }
         return null;
@@ -146,11 +161,10 @@ final class Pools {
 
     private static @Nullable String danglingCounter(List<Slice> slices, Map<String, CounterSet> counterSets) {
         for (Slice slice : slices) {
-            for (int i = 0; i < slice.size(); i++) {
-                Device device = slice.listed().get(i);
-                if (device.getConsumesCounters().isEmpty()) {
-                    continue;
-                }
+            if (!slice.survey().consumesCounters()) {
+                continue;
+            }
+            for (Device device : slice.listed()) {
                 for (DeviceCounterConsumption consumed : device.getConsumesCounters()) {
                     CounterSet counterSet = counterSets.get(consumed.getCounterSet());
                     if (counterSet == null) {

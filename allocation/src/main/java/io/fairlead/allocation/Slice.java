@@ -14,10 +14,22 @@ final class Slice {
     /** Made when they are first looked at, which most devices of a large cluster never are. */
     private final @Nullable PoolDevice[] devices;
 
+    private @Nullable Survey survey;
+
     Slice(ResourceSlice slice) {
         this.slice = slice;
         listed = slice.getSpec().getDevices();
         devices = new @Nullable PoolDevice[listed.size()];
+    }
+
+    /** A race between threads makes the same survey twice and does no harm. */
+    Survey survey() {
+        Survey known = survey;
+        if (known == null) {
+            known = new Survey(listed);
+            survey = known;
+        }
+        return known;
     }
 
     ResourceSliceSpec spec() {

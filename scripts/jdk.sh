@@ -5,10 +5,17 @@ is_jdk25() {
     [ "${jdk_version:-0}" -ge 25 ]
 }
 
+# Where JDKs are put by packages, people and SDKMAN; a name a line, none with spaces in it.
+usual_jdks() {
+    for home in /usr/lib/jvm/* /opt/jdk* /opt/java/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/* "$HOME"/.jdks/* \
+        /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+        echo "$home"
+    done
+}
+
 find_jdk() {
     on_path=$(command -v javac 2>/dev/null) && on_path=$(readlink -f "$on_path") && on_path=${on_path%/bin/javac}
-    for home in "${JAVA_HOME:-}" "${on_path:-}" /usr/lib/jvm/* /opt/jdk* /opt/java/* \
-        "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/* "$HOME"/.jdks/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    for home in "${JAVA_HOME:-}" "${on_path:-}" $(usual_jdks); do
         if [ -n "$home" ] && is_jdk25 "$home"; then
             JAVA_HOME=$home
             export JAVA_HOME

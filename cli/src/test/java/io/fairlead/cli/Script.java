@@ -2,10 +2,13 @@ package io.fairlead.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Programs of this project run as a user runs them: in a process of their own, with just the environment they are given. */
 final class Script {
@@ -15,6 +18,18 @@ final class Script {
     record Ran(int status, String output) {}
 
     private Script() {}
+
+    /** Makes a folder that as PATH has these programs of the system and no others. */
+    static void copyTools(Path folder, List<String> names) throws IOException {
+        for (String name : names) {
+            Path tool = Stream.of("/usr/bin", "/bin")
+                    .map(home -> Path.of(home, name))
+                    .filter(Files::exists)
+                    .findFirst()
+                    .orElseThrow(() -> new NoSuchFileException(name));
+            Files.copy(tool, folder.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+    }
 
     static Ran run(List<String> command, Map<String, String> environment) throws IOException, InterruptedException {
         Path output = Files.createTempFile("fairlead-script", ".txt");

@@ -6,11 +6,11 @@ import io.fairlead.testbed.pki.Credentials;
 import io.fairlead.testbed.pki.Pem;
 import io.fairlead.testbed.system.Daemon;
 import io.fairlead.testbed.system.Daemons;
+import io.fairlead.testbed.system.FreePort;
 import io.fairlead.testbed.system.Ready;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,11 +50,12 @@ final class ControlPlane {
 
     /** Starts all four and returns when the API server is ready. */
     Running start(List<String> apiServerFlags) {
-        URI etcdUrl = startEtcd();
-        URI url = URI.create("https://" + address.getHostAddress() + ":" + freePort(address));
-        Running running = new Running(url, authority.issue("testbed-admin", "system:masters"), authority);
-        Daemon apiServer = daemons.start("kube-apiserver", apiServer(etcdUrl, url, apiServerFlags));
-        Ready.await(apiServer, url.resolve("/readyz"), running.admin().tls());
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        URI etcdUrl = FreePort.on(loopback, clients -> FreePort.on(loopback, peers -> startEtcd(clients, peers)));
+        writeKeys();
+        Credentials admin = authority.issue("testbed-admin", "system:masters");
+        URI url = FreePort.on(address, port -> startApiServer(etcdUrl, port, admin, apiServerFlags));
+        Running running = new Running(url, admin, authority);
         startClient(
                 running,
                 "kube-controller-manager",
@@ -66,10 +67,9 @@ final class ControlPlane {
         return running;
     }
 
-    private URI startEtcd() {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        URI clients = URI.create("http://127.0.0.1:" + freePort(loopback));
-        URI peers = URI.create("http://127.0.0.1:" + freePort(loopback));
+    private URI startEtcd(int clientPort, int peerPort) {
+        URI clients = URI.create("http://127.0.0.1:" + clientPort);
+        URI peers = URI.create("http://127.0.0.1:" + peerPort);
         Daemon daemon = daemons.start(
                 "etcd",
                 List.of(
@@ -86,14 +86,20 @@ final class ControlPlane {
         return clients;
     }
 
-    private List<String> apiServer(URI etcdUrl, URI url, List<String> more) {
-        writeKeys();
+    private URI startApiServer(URI etcdUrl, int port, Credentials admin, List<String> flags) {
+        URI url = URI.create("https://" + address.getHostAddress() + ":" + port);
+        Daemon daemon = daemons.start("kube-apiserver", apiServer(etcdUrl, port, flags));
+        Ready.await(daemon, url.resolve("/readyz"), admin.tls());
+        return url;
+    }
+
+    private List<String> apiServer(URI etcdUrl, int port, List<String> more) {
         List<String> command = new ArrayList<>(List.of(
                 kubernetes.resolve("kube-apiserver").toString(),
                 "--etcd-servers=" + etcdUrl,
                 "--bind-address=" + address.getHostAddress(),
                 "--advertise-address=" + address.getHostAddress(),
-                "--secure-port=" + url.getPort(),
+                "--secure-port=" + port,
                 "--endpoint-reconciler-type=none",
                 "--tls-cert-file=" + pki("apiserver.crt"),
                 "--tls-private-key-file=" + pki("apiserver.key"),
@@ -158,13 +164,5 @@ final class ControlPlane {
 
     private Path pki(String file) {
         return folder.resolve("pki").resolve(file);
-    }
-
-    private static int freePort(InetAddress address) {
-        try (ServerSocket socket = new ServerSocket(0, 1, address)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException("no free port on " + address.getHostAddress(), e);
-        }
     }
 }

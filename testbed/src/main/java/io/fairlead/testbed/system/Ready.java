@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,19 @@ public final class Ready {
         }
     }
 
-    /** Waits until it holds, for as long as the daemon lives and our patience lasts. */
+    /**
+     * Waits until it holds, for as long as the daemon lives and our patience lasts.
+     *
+     * @throws FreePort.Taken if it ended because somebody else has its port
+     */
     public static void await(Daemon daemon, String what, BooleanSupplier condition) {
         boolean ended = Patience.until(PATIENCE, () -> !daemon.alive() || condition.getAsBoolean());
         if (!daemon.alive()) {
-            throw new IllegalStateException(
-                    daemon.name() + " ended before it was ready; its last words:\n" + daemon.lastWords());
+            String words = daemon.lastWords();
+            String message = daemon.name() + " ended before it was ready; its last words:\n" + words;
+            throw words.toLowerCase(Locale.ROOT).contains("address already in use")
+                    ? new FreePort.Taken(message)
+                    : new IllegalStateException(message);
         }
         if (!ended) {
             throw new IllegalStateException(daemon.name() + ": no " + what + " after " + PATIENCE.toSeconds()

@@ -1,0 +1,92 @@
+package io.fairlead.testbed.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The web server of the JDK stands for all daemons that are told their port. */
+class FreePortTest {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    @TempDir
+    private Path folder;
+
+    private final List<ServerSocket> thieves = new ArrayList<>();
+
+    @AfterEach
+    void stop() throws IOException {
+        Daemons.killAll(folder);
+        for (ServerSocket thief : thieves) {
+            thief.close();
+        }
+    }
+
+    @Test
+    void whoeverTakesThePortFirstMakesTheDaemonStartOnAnother() {
+        int port = FreePort.on(LOOPBACK, free -> {
+            if (thieves.isEmpty()) {
+                thieves.add(steal(free));
+            }
+            return serve(free);
+        });
+        assertThat(port).isNotEqualTo(thieves.getFirst().getLocalPort());
+    }
+
+    @Test
+    void aThiefWhoIsAlwaysFasterEndsTheTrying() {
+        assertThatThrownBy(() -> FreePort.on(LOOPBACK, free -> {
+                    thieves.add(steal(free));
+                    return serve(free);
+                }))
+                .isInstanceOf(FreePort.Taken.class)
+                .hasMessageContaining("web-server ended before it was ready");
+        assertThat(thieves).hasSize(5);
+    }
+
+    @Test
+    void anyOtherFailureIsNotTriedAgain() {
+        List<Integer> tried = new ArrayList<>();
+        assertThatThrownBy(() -> FreePort.on(LOOPBACK, free -> {
+                    tried.add(free);
+                    Ready.await(new Daemons(folder, false).start("web-server", List.of("false")), "port", () -> false);
+                    return free;
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("ended before it was ready");
+        assertThat(tried).hasSize(1);
+    }
+
+    private int serve(int port) {
+        Daemon daemon = new Daemons(folder, false)
+                .start(
+                        "web-server",
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin/jwebserver")
+                                        .toString(),
+                                "-d",
+                                folder.toString(),
+                                "-p",
+                                Integer.toString(port)));
+        Ready.await(daemon, URI.create("http://127.0.0.1:" + port + "/"), null);
+        return port;
+    }
+
+    private static ServerSocket steal(int port) {
+        try {
+            return new ServerSocket(port, 1, LOOPBACK);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

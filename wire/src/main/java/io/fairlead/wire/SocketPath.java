@@ -14,11 +14,19 @@ public record SocketPath(Path path) {
     private static final int LONGEST = 107;
 
     public SocketPath {
-        int length = path.toString().getBytes(StandardCharsets.UTF_8).length;
-        if (length > LONGEST) {
+        if (!fits(path)) {
             throw new IllegalArgumentException(
-                    "socket path of " + length + " bytes, at most " + LONGEST + " are possible: " + path);
+                    "socket path of " + length(path) + " bytes, at most " + LONGEST + " are possible: " + path);
         }
+    }
+
+    /** Whether a path is short enough for a socket. */
+    public static boolean fits(Path path) {
+        return length(path) <= LONGEST;
+    }
+
+    private static int length(Path path) {
+        return path.toString().getBytes(StandardCharsets.UTF_8).length;
     }
 
     DomainSocketAddress address() {

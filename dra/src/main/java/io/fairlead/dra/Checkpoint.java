@@ -26,11 +26,7 @@ public final class Checkpoint {
         record Nothing() implements Found {}
 
         /** As it was written. */
-        record Intact(int version, byte[] content) implements Found {
-            public String text() {
-                return new String(content, StandardCharsets.UTF_8);
-            }
-        }
+        record Intact(int version, String text) implements Found {}
 
         /** Not what was written, and why that is known. */
         record Damaged(String reason) implements Found {}
@@ -47,7 +43,8 @@ public final class Checkpoint {
         this.version = version;
     }
 
-    public void write(byte[] content) throws IOException {
+    public void write(String text) throws IOException {
+        byte[] content = text.getBytes(StandardCharsets.UTF_8);
         byte[] head = ("checkpoint version=" + version + " sha256=" + checksum(content) + "\n")
                 .getBytes(StandardCharsets.UTF_8);
         byte[] whole = Arrays.copyOf(head, head.length + content.length);
@@ -94,7 +91,7 @@ public final class Checkpoint {
             return new Found.Damaged(
                     file + " is of version " + written + ", this program knows versions up to " + version);
         }
-        return new Found.Intact(written, content);
+        return new Found.Intact(written, new String(content, StandardCharsets.UTF_8));
     }
 
     private static int indexOfNewline(byte[] bytes) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** When a taint was added is known to the API server alone, and must not move when something else of the slice changes. */
 final class TaintTimes {
@@ -46,15 +47,17 @@ final class TaintTimes {
 
     private static boolean isSame(DeviceTaint wanted, DeviceTaint published) {
         return timeless(wanted).equals(timeless(published))
-                && (wanted.getTimeAdded() == null
-                        || published.getTimeAdded() != null && isNear(wanted.getTimeAdded(), published.getTimeAdded()));
+                && (wanted.getTimeAdded() == null || isNear(wanted.getTimeAdded(), published.getTimeAdded()));
     }
 
     private static DeviceTaint timeless(DeviceTaint taint) {
         return new DeviceTaintBuilder(taint).withTimeAdded(null).build();
     }
 
-    private static boolean isNear(String one, String other) {
+    private static boolean isNear(String one, @Nullable String other) {
+        if (other == null) {
+            return false;
+        }
         Duration apart = Duration.between(OffsetDateTime.parse(one), OffsetDateTime.parse(other));
         return apart.abs().compareTo(TOLERANCE) <= 0;
     }

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** Real machines, captured with {@code fairlead inventory --capture}. */
-enum CapturedHosts {
+public enum CapturedHosts {
     /** A machine with an IOMMU, SR-IOV, a two-function card, mediated and vDPA devices; captured without proc. */
     LAB,
     /** A small virtual machine without an IOMMU; captured without proc. */
     MICROVM;
 
-    MemoryTree tree() throws IOException, URISyntaxException {
+    public MemoryTree tree() throws IOException, URISyntaxException {
         String file = switch (this) {
             case LAB -> "lab.tar.gz";
             case MICROVM -> "microvm.tar.gz";

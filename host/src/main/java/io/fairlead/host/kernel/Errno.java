@@ -43,6 +43,6 @@ public enum Errno {
         return Arrays.stream(values())
                 .filter(errno -> printed.contains(errno.text))
                 .reduce((one, other) -> one.text.length() >= other.text.length() ? one : other)
-                .orElse(printed.contains("Resource busy") ? EBUSY : EIO);
+                .orElse(printed.contains("Cannot find device") ? ENODEV : EIO);
     }
 }

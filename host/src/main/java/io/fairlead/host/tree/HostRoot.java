@@ -26,12 +26,17 @@ public interface HostRoot {
 
     /** The machine that this process runs on. */
     static HostRoot live() {
-        return new DirectoryTree(Path.of("/"));
+        return in(Path.of("/"));
+    }
+
+    /** A directory that has sys and proc in it. */
+    static HostRoot in(Path directory) {
+        return new DirectoryTree(directory);
     }
 
     /** A directory that has sys and proc in it, or an archive of one in tar.gz form. */
     static HostRoot open(Path path) throws IOException {
-        return Files.isDirectory(path) ? new DirectoryTree(path) : Archive.read(path);
+        return Files.isDirectory(path) ? in(path) : Archive.read(path);
     }
 
     /**

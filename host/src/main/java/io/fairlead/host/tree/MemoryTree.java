@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** A host in memory: what an archive holds, or what a test makes up. It can change while others read it. */
-public final class MemoryTree implements HostRoot {
+public final class MemoryTree implements WritableTree {
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
     /** What a path holds. */
@@ -25,7 +25,7 @@ public final class MemoryTree implements HostRoot {
         record Link(String target) implements Entry {}
     }
 
-    /** Makes a directory and those above it. */
+    @Override
     public MemoryTree directory(String path) {
         if (path.isEmpty()) {
             return this;
@@ -38,22 +38,27 @@ public final class MemoryTree implements HostRoot {
         return this;
     }
 
-    /** Makes or replaces a file, and the directories above it. */
+    @Override
     public MemoryTree file(String path, byte[] content) {
         return put(path, new Entry.File(content.clone()));
     }
 
-    /** Makes or replaces a file of one line, as the kernel shows an attribute. */
+    @Override
     public MemoryTree file(String path, String line) {
         return put(path, new Entry.File((line + "\n").getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Makes or replaces a symbolic link, and the directories above it. */
+    @Override
     public MemoryTree link(String path, String target) {
         return put(path, new Entry.Link(target));
     }
 
-    /** Removes a path and all below it; nothing happens if it is not there. */
+    @Override
+    public MemoryTree node(String path) {
+        return file(path, new byte[0]);
+    }
+
+    @Override
     public MemoryTree remove(String path) {
         entries.keySet().removeIf(other -> other.equals(path) || other.startsWith(path + "/"));
         if (entries.get(parent(path)) instanceof Entry.Directory(var names)) {
@@ -64,6 +69,12 @@ public final class MemoryTree implements HostRoot {
 
     @Override
     public Optional<List<String>> list(String directory) {
+        if (directory.isEmpty()) {
+            return Optional.of(entries.keySet().stream()
+                    .filter(path -> path.indexOf('/') < 0)
+                    .sorted()
+                    .toList());
+        }
         return entries.get(directory) instanceof Entry.Directory(var names)
                 ? Optional.of(List.copyOf(names))
                 : Optional.empty();

@@ -14,6 +14,11 @@ public interface DevicePlugin {
     /** Such as {@code example.com/gpu}. */
     String resource();
 
+    /** File name of its socket in the kubelet's folder; no other plugin on the node may have the same. */
+    default String socket() {
+        return resource().replace('/', '_') + ".sock";
+    }
+
     /** All devices as they are now, the unhealthy ones too. */
     List<PluginDevice> devices();
 

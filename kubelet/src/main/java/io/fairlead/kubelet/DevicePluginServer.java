@@ -49,7 +49,7 @@ public final class DevicePluginServer implements AutoCloseable {
         this.plugin = plugin;
         this.listener = listener;
         this.service = new DevicePluginService(plugin);
-        this.socket = new SocketPath(folder.devicePlugins().resolve(socketName(plugin.resource())));
+        this.socket = new SocketPath(folder.devicePlugins().resolve(plugin.socket()));
         this.kubelet = new SocketPath(folder.devicePlugins().resolve("kubelet.sock"));
         Files.createDirectories(folder.devicePlugins());
         this.server = StandingServer.start(socket, List.of(service), service::endStreams);
@@ -113,10 +113,6 @@ public final class DevicePluginServer implements AutoCloseable {
             listener.refused(String.valueOf(e.getMessage()));
             return false;
         }
-    }
-
-    private static String socketName(String resource) {
-        return resource.replace('/', '_') + ".sock";
     }
 
     /** Our socket and the kubelet's: a registration holds for these two and for no others. */

@@ -1,6 +1,8 @@
 package io.fairlead.dra;
 
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfiguration;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.List;
@@ -20,9 +22,39 @@ public record AllocatedClaim(
         List<DeviceAllocationConfiguration> configs,
         Optional<String> podClaimName,
         ResourceClaim object) {
+    /** On claims that were made from a template: what the pod calls them. */
+    private static final String POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name";
+
     public AllocatedClaim {
         results = List.copyOf(results);
         configs = List.copyOf(configs);
+    }
+
+    /** What a driver may prepare of a claim that was just read. */
+    static AllocatedClaim of(ResourceClaim claim, ClaimRef ref, String driver) throws UnusableClaimException {
+        if (!ref.uid().equals(claim.getMetadata().getUid())) {
+            throw new UnusableClaimException(
+                    ref, "got replaced by one with uid " + claim.getMetadata().getUid());
+        }
+        AllocationResult allocation =
+                claim.getStatus() == null ? null : claim.getStatus().getAllocation();
+        if (allocation == null) {
+            throw new UnusableClaimException(ref, "is not allocated");
+        }
+        DeviceAllocationResult devices =
+                allocation.getDevices() == null ? new DeviceAllocationResult() : allocation.getDevices();
+        return new AllocatedClaim(
+                ref,
+                devices.getResults().stream()
+                        .filter(result -> driver.equals(result.getDriver()))
+                        .toList(),
+                devices.getConfig().stream()
+                        .filter(config -> config.getOpaque() != null
+                                && driver.equals(config.getOpaque().getDriver()))
+                        .toList(),
+                Optional.ofNullable(claim.getMetadata().getAnnotations())
+                        .map(annotations -> annotations.get(POD_CLAIM_NAME)),
+                claim);
     }
 
     public String uid() {

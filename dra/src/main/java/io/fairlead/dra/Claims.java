@@ -1,16 +1,12 @@
 package io.fairlead.dra;
 
-import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.Optional;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the claims that a driver is asked to prepare. */
 public final class Claims {
-    /** On claims that were made from a template: what the pod calls them. */
-    private static final String POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name";
-
     private final KubernetesClient client;
     private final String driver;
 
@@ -21,39 +17,22 @@ public final class Claims {
 
     /** Reads the claim from the API server: what the kubelet asks for may be newer than any cache. */
     public AllocatedClaim resolve(ClaimRef ref) throws UnusableClaimException {
-        ResourceClaim claim = client.resources(ResourceClaim.class)
-                .inNamespace(ref.namespace())
-                .withName(ref.name())
-                .get();
+        ResourceClaim claim = get(ref);
         if (claim == null) {
             throw new UnusableClaimException(ref, "is gone");
         }
-        return allocated(claim, ref);
+        return AllocatedClaim.of(claim, ref, driver);
     }
 
-    AllocatedClaim allocated(ResourceClaim claim, ClaimRef ref) throws UnusableClaimException {
-        if (!ref.uid().equals(claim.getMetadata().getUid())) {
-            throw new UnusableClaimException(
-                    ref, "got replaced by one with uid " + claim.getMetadata().getUid());
+    private @Nullable ResourceClaim get(ClaimRef ref) throws UnusableClaimException {
+        try {
+            return client.resources(ResourceClaim.class)
+                    .inNamespace(ref.namespace())
+                    .withName(ref.name())
+                    .get();
+        } catch (KubernetesClientException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new UnusableClaimException(ref, "cannot be read from the API server: " + cause.getMessage(), e);
         }
-        AllocationResult allocation =
-                claim.getStatus() == null ? null : claim.getStatus().getAllocation();
-        if (allocation == null) {
-            throw new UnusableClaimException(ref, "is not allocated");
-        }
-        DeviceAllocationResult devices =
-                allocation.getDevices() == null ? new DeviceAllocationResult() : allocation.getDevices();
-        return new AllocatedClaim(
-                ref,
-                devices.getResults().stream()
-                        .filter(result -> driver.equals(result.getDriver()))
-                        .toList(),
-                devices.getConfig().stream()
-                        .filter(config -> config.getOpaque() != null
-                                && driver.equals(config.getOpaque().getDriver()))
-                        .toList(),
-                Optional.ofNullable(claim.getMetadata().getAnnotations())
-                        .map(annotations -> annotations.get(POD_CLAIM_NAME)),
-                claim);
     }
 }

@@ -7,4 +7,8 @@ public final class UnusableClaimException extends Exception {
     UnusableClaimException(ClaimRef claim, String what) {
         super("claim " + claim + " " + what);
     }
+
+    UnusableClaimException(ClaimRef claim, String what, Throwable cause) {
+        super("claim " + claim + " " + what, cause);
+    }
 }

@@ -54,7 +54,7 @@ public final class DraPlugin implements AutoCloseable {
                 : Turns.betweenProcesses(
                         kubelet.plugin(options.driver()).resolve("serialize.lock"), options.oneAtATime());
         Health health = new Health(driver);
-        BindableService calls = new DraService(driver, new Claims(options.client(), options.driver()), turns);
+        BindableService calls = new DraService(driver, new Claims(options.client(), options.driver())::resolve, turns);
         BindableService registrar = new DraRegistration(
                 options.driver(), kubelet.onNode(sockets.dra().path()), options.listener());
         StandingServer dra = StandingServer.start(

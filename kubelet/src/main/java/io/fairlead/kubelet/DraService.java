@@ -3,7 +3,6 @@ package io.fairlead.kubelet;
 import io.fairlead.dra.AllocatedClaim;
 import io.fairlead.dra.CdiDeviceId;
 import io.fairlead.dra.ClaimRef;
-import io.fairlead.dra.Claims;
 import io.fairlead.dra.DraDriver;
 import io.fairlead.dra.Prepared;
 import io.fairlead.dra.PreparedDevice;
@@ -25,11 +24,16 @@ import org.slf4j.LoggerFactory;
 final class DraService extends DRAPluginGrpc.DRAPluginImplBase {
     private static final Logger log = LoggerFactory.getLogger(DraService.class);
 
+    /** Finds the claim that the kubelet names. */
+    interface Lookup {
+        AllocatedClaim resolve(ClaimRef ref) throws Exception;
+    }
+
     private final DraDriver driver;
-    private final Claims claims;
+    private final Lookup claims;
     private final Turns turns;
 
-    DraService(DraDriver driver, Claims claims, Turns turns) {
+    DraService(DraDriver driver, Lookup claims, Turns turns) {
         this.driver = driver;
         this.claims = claims;
         this.turns = turns;

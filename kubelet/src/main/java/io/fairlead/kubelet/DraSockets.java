@@ -24,7 +24,7 @@ record DraSockets(SocketPath dra, SocketPath registration) {
         }
         String uid = podUid.get();
         return new DraSockets(
-                firstThatFits(kubelet, plugin, List.of("dra-" + uid + ".sock", "dra-" + digest(uid, 8) + ".sock")),
+                firstThatFits(kubelet, plugin, List.of("dra-" + uid + ".sock", "dra-" + digest(uid, 6) + ".sock")),
                 firstThatFits(
                         kubelet,
                         registry,

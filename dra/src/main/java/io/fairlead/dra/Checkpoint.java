@@ -28,6 +28,9 @@ public final class Checkpoint {
         /** As it was written. */
         record Intact(int version, String text) implements Found {}
 
+        /** Written by a program that knows more than this one; it must be left alone. */
+        record Newer(int version) implements Found {}
+
         /** Not what was written, and why that is known. */
         record Damaged(String reason) implements Found {}
     }
@@ -82,14 +85,13 @@ public final class Checkpoint {
         if (!parts.matches()) {
             return new Found.Damaged(file + " does not begin as a checkpoint: \"" + shortened(first) + "\"");
         }
+        int written = Integer.parseInt(parts.group("version"));
+        if (written > version) {
+            return new Found.Newer(written);
+        }
         byte[] content = Arrays.copyOfRange(whole, end + 1, whole.length);
         if (!checksum(content).equals(parts.group("sum"))) {
             return new Found.Damaged(file + " has another checksum than it says");
-        }
-        int written = Integer.parseInt(parts.group("version"));
-        if (written > version) {
-            return new Found.Damaged(
-                    file + " is of version " + written + ", this program knows versions up to " + version);
         }
         return new Found.Intact(written, new String(content, StandardCharsets.UTF_8));
     }

@@ -1,0 +1,75 @@
+package io.fairlead.agent.ledger;
+
+import io.fairlead.host.PciAddress;
+import java.util.List;
+
+/**
+ * What was taken from the host together and goes back together.
+ *
+ * @param id the claim's UID, or the name that a device plugin offers the unit under
+ * @param door that it leaves by
+ * @param stage how far it has come
+ * @param holder who has it
+ * @param functions what was taken; with the drivers that they get back
+ * @param mdevs what was made
+ * @param devices what the holder was told; complete from HELD on
+ */
+public record Holding(
+        String id,
+        Door door,
+        Stage stage,
+        Holder holder,
+        List<TakenFunction> functions,
+        List<TakenMdev> mdevs,
+        List<GivenDevice> devices) {
+    public Holding {
+        functions = List.copyOf(functions);
+        mdevs = List.copyOf(mdevs);
+        devices = List.copyOf(devices);
+        boolean ofClaim = holder instanceof Holder.Claim;
+        if (door == Door.NONE || ofClaim != (door == Door.DRA)) {
+            throw new IllegalArgumentException("%s: %s cannot hold what leaves by door %s".formatted(id, holder, door));
+        }
+    }
+
+    /** The intent to take something for a claim. */
+    public static Holding forClaim(Holder.Claim claim, List<TakenFunction> functions, List<TakenMdev> mdevs) {
+        return new Holding(claim.uid(), Door.DRA, Stage.TAKING, claim, functions, mdevs, List.of());
+    }
+
+    /** The intent to take a unit for a device plugin, which hands it out later. */
+    public static Holding forPlugin(String id, List<TakenFunction> functions) {
+        return new Holding(id, Door.PLUGIN, Stage.TAKING, new Holder.Nobody(), functions, List.of(), List.of());
+    }
+
+    public List<PciAddress> addresses() {
+        return functions.stream().map(TakenFunction::address).toList();
+    }
+
+    public boolean holds(PciAddress address) {
+        return functions.stream().anyMatch(function -> function.address().equals(address));
+    }
+
+    /** Whether both took the same things, whatever was known about their drivers at the time. */
+    boolean tookTheSameAs(Holding other) {
+        return holder.getClass() == other.holder.getClass()
+                && addresses().equals(other.addresses())
+                && mdevs.equals(other.mdevs);
+    }
+
+    Holding at(Stage other) {
+        return new Holding(id, door, other, holder, functions, mdevs, devices);
+    }
+
+    Holding heldBy(Holder other) {
+        return new Holding(id, door, stage, other, functions, mdevs, devices);
+    }
+
+    Holding with(List<TakenFunction> otherFunctions) {
+        return new Holding(id, door, stage, holder, otherFunctions, mdevs, devices);
+    }
+
+    Holding giving(List<GivenDevice> others) {
+        return new Holding(id, door, stage, holder, functions, mdevs, others);
+    }
+}

@@ -7,7 +7,10 @@ import io.fairlead.host.tree.WritableTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -20,6 +23,7 @@ final class Board {
     private static final int MAX_LINKS = 40;
 
     private final WritableTree tree;
+    private final Map<Thread, Long> waiting = new HashMap<>();
     private long uevents;
 
     Board(WritableTree tree) {
@@ -32,17 +36,31 @@ final class Board {
 
     /** Waits as a task in the kernel does: without an end, and deaf to interrupts. */
     void await(BooleanSupplier condition) {
+        Thread self = Thread.currentThread();
         boolean interrupted = false;
         while (!condition.getAsBoolean()) {
+            waiting.putIfAbsent(self, System.nanoTime());
+            notifyAll();
             try {
                 wait();
             } catch (InterruptedException _) {
                 interrupted = true;
             }
         }
+        waiting.remove(self);
         if (interrupted) {
-            Thread.currentThread().interrupt();
+            self.interrupt();
         }
+    }
+
+    boolean isWaiting(Thread thread) {
+        return waiting.containsKey(thread);
+    }
+
+    /** How long a thread has been in {@link #await}: not at all if it is at work. */
+    Duration waiting(Thread thread) {
+        Long since = waiting.get(thread);
+        return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
 
     /** Lets those who wait look again. */

@@ -3,7 +3,6 @@ package io.fairlead.host.simulated;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
-import io.fairlead.host.kernel.KernelException.Reason;
 import io.fairlead.host.kernel.VfSettings;
 import io.fairlead.host.tree.Archive;
 import io.fairlead.host.tree.HostRoot;
@@ -14,10 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A machine that does not exist. Its tree is written to by nobody else. Beside what a kernel does, it can be told to lose
@@ -163,27 +158,17 @@ public final class SimulatedKernel implements Kernel {
         }
     }
 
-    /** Work goes on in a thread of its own, so that a caller can leave it hanging, as with a real kernel. */
     private <T> T call(String path, String value, Callable<T> work) throws KernelException {
-        FutureTask<T> task = new FutureTask<>(() -> {
-            synchronized (board) {
-                return work.call();
-            }
-        });
-        Thread.ofVirtual().start(task);
-        try {
-            return task.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException stuck) {
+        Operation<T> operation = new Operation<>(board, work);
+        if (Thread.holdsLock(board)) {
+            operation.run();
+        } else if (!operation.endsWithin(deadline)) {
             throw KernelException.stuck(path, value, deadline.toMillis() + " ms");
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new KernelException(
-                    path, Reason.STUCK, "interrupted while writing \"%s\" to /%s".formatted(value, path));
-        } catch (ExecutionException failure) {
-            if (failure.getCause() instanceof Refused refused) {
-                throw KernelException.of(path, value, refused.errno());
-            }
-            throw new IllegalStateException(failure.getCause());
+        }
+        try {
+            return operation.result();
+        } catch (Refused refused) {
+            throw KernelException.of(path, value, refused.errno());
         }
     }
 }

@@ -116,8 +116,8 @@ class DraPluginTest {
         DraPluginOptions first = options().withRollingUpdate("uid-1");
         DraPluginOptions second = options().withRollingUpdate("uid-2");
         Path socket = root.resolve("plugins_registry/gpu.example.com-uid-2-reg.sock");
-        try (DraPlugin older = DraPlugin.start(first, new NoDevices());
-                DraPlugin _ = DraPlugin.start(second, new NoDevices())) {
+        DraPlugin older = DraPlugin.start(first, new NoDevices());
+        try (DraPlugin _ = DraPlugin.start(second, new NoDevices())) {
             assertThat(sockets()).hasSize(4);
             older.close();
             assertThat(info(socket).getEndpoint()).isEqualTo("/var/lib/kubelet/plugins/gpu.example.com/dra-uid-2.sock");

@@ -20,8 +20,9 @@ import io.fairlead.wire.dra.v1.Claim;
 import io.fairlead.wire.dra.v1.DRAPluginGrpc;
 import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
 import io.fairlead.wire.dra.v1.NodePrepareResourcesRequest;
-import io.fairlead.wire.dra.v1.NodeUnprepareResourceResponse;
+import io.fairlead.wire.dra.v1.NodePrepareResourcesResponse;
 import io.fairlead.wire.dra.v1.NodeUnprepareResourcesRequest;
+import io.fairlead.wire.dra.v1.NodeUnprepareResourcesResponse;
 import io.fairlead.wire.health.v1.DRAResourceHealthGrpc;
 import io.fairlead.wire.health.v1.HealthStatus;
 import io.fairlead.wire.health.v1.NodeWatchResourcesRequest;
@@ -32,7 +33,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,7 +75,7 @@ class DraServiceTest {
 
     @Test
     void aPreparedClaimNamesItsDevicesByBaseRequests() {
-        NodePrepareResourceResponse answer = prepare("good").get("good");
+        NodePrepareResourceResponse answer = prepare("good").getClaimsOrThrow("good");
         assertThat(answer.getError()).isEmpty();
         assertThat(answer.getDevicesList()).singleElement().satisfies(device -> {
             assertThat(device.getRequestNamesList()).containsExactly("one");
@@ -88,25 +88,24 @@ class DraServiceTest {
 
     @Test
     void aClaimThatFailsDoesNotSpoilTheOthers() {
-        Map<String, NodePrepareResourceResponse> answers = prepare("good", "broken", "silent", "missing");
-        assertThat(answers).containsOnlyKeys("good", "broken", "silent", "missing");
-        assertThat(answers.get("good").getError()).isEmpty();
-        assertThat(answers.get("broken").getError()).isEqualTo("the device is on fire");
-        assertThat(answers.get("silent").getError()).isEqualTo("java.lang.IllegalStateException");
-        assertThat(answers.get("missing").getError()).isEqualTo("no such claim");
-        assertThat(answers.get("broken").getDevicesList()).isEmpty();
+        NodePrepareResourcesResponse answers = prepare("good", "broken", "silent", "missing");
+        assertThat(answers.getClaimsMap()).containsOnlyKeys("good", "broken", "silent", "missing");
+        assertThat(answers.getClaimsOrThrow("good").getError()).isEmpty();
+        assertThat(answers.getClaimsOrThrow("broken").getError()).isEqualTo("the device is on fire");
+        assertThat(answers.getClaimsOrThrow("silent").getError()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(answers.getClaimsOrThrow("missing").getError()).isEqualTo("no such claim");
+        assertThat(answers.getClaimsOrThrow("broken").getDevicesList()).isEmpty();
     }
 
     @Test
     void unprepareNeedsNoClaimInTheApi() {
-        Map<String, NodeUnprepareResourceResponse> answers = DRAPluginGrpc.newBlockingStub(channel.channel())
+        NodeUnprepareResourcesResponse answers = DRAPluginGrpc.newBlockingStub(channel.channel())
                 .nodeUnprepareResources(NodeUnprepareResourcesRequest.newBuilder()
                         .addClaims(asked("missing"))
                         .addClaims(asked("broken"))
-                        .build())
-                .getClaimsMap();
-        assertThat(answers.get("missing").getError()).isEmpty();
-        assertThat(answers.get("broken").getError()).isEqualTo("still burning");
+                        .build());
+        assertThat(answers.getClaimsOrThrow("missing").getError()).isEmpty();
+        assertThat(answers.getClaimsOrThrow("broken").getError()).isEqualTo("still burning");
     }
 
     @Test
@@ -167,12 +166,10 @@ class DraServiceTest {
         assertThat(stream.next().getDevices(0).getDevice().getDeviceName()).isEqualTo("gpu0");
     }
 
-    private Map<String, NodePrepareResourceResponse> prepare(String... uids) {
+    private NodePrepareResourcesResponse prepare(String... uids) {
         NodePrepareResourcesRequest.Builder request = NodePrepareResourcesRequest.newBuilder();
         List.of(uids).forEach(uid -> request.addClaims(asked(uid)));
-        return DRAPluginGrpc.newBlockingStub(channel.channel())
-                .nodePrepareResources(request.build())
-                .getClaimsMap();
+        return DRAPluginGrpc.newBlockingStub(channel.channel()).nodePrepareResources(request.build());
     }
 
     private static Claim.Builder asked(String uid) {

@@ -10,6 +10,8 @@ import io.fairlead.reconcile.ReconcileMetrics;
 import io.fairlead.sandbox.api.ApiServer;
 import io.fairlead.sandbox.api.ApiServerOptions;
 import io.fairlead.sandbox.control.Controllers;
+import io.fairlead.sandbox.node.NodeOptions;
+import io.fairlead.sandbox.node.SimulatedDriver;
 import io.fairlead.sandbox.node.SimulatedNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayDeque;
@@ -20,10 +22,16 @@ public final class Sandbox implements AutoCloseable {
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final ApiServer server;
     private final KubernetesClient client;
+    private final SandboxFolder folder;
+    private final Informers informers;
+    private final Controller.Settings settings =
+            Controller.Settings.standard(new ReconcileMetrics(new PrometheusRegistry()));
 
     private Sandbox(ApiServer server) {
+        this.folder = started(SandboxFolder.create());
         this.server = started(server);
         this.client = started(client(server));
+        this.informers = started(new Informers(client));
     }
 
     /**
@@ -44,12 +52,16 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void populate(int nodes) {
-        Informers informers = started(new Informers(client));
-        Controller.Settings settings = Controller.Settings.standard(new ReconcileMetrics(new PrometheusRegistry()));
         started(Controllers.start(client, informers, settings));
         for (int i = 1; i <= nodes; i++) {
-            started(SimulatedNode.start(client, i, informers, settings));
+            SimulatedNode node = addNode(NodeOptions.in(folder.node(i), i));
+            started(SimulatedDriver.start(client, node));
         }
+    }
+
+    /** Adds a node that has no devices of its own: drivers and plugins register at its kubelet's sockets. */
+    public synchronized SimulatedNode addNode(NodeOptions options) {
+        return started(SimulatedNode.start(client, options, informers, settings));
     }
 
     public ApiServer server() {

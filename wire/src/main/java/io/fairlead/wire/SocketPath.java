@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A path that a Unix socket can have: the kernel's address holds 108 bytes, the last of them zero. */
 public record SocketPath(Path path) {
@@ -31,6 +32,12 @@ public record SocketPath(Path path) {
 
     DomainSocketAddress address() {
         return new DomainSocketAddress(path.toFile());
+    }
+
+    /** A short name beside this one that nobody else has or looks for: the kubelet passes over names with a dot. */
+    SocketPath hidden() {
+        return new SocketPath(path.resolveSibling(
+                ".%06x".formatted(ThreadLocalRandom.current().nextInt(1 << 24))));
     }
 
     /** Removes a socket that an earlier process has left here; anything else than a socket is not ours to remove. */

@@ -8,6 +8,7 @@ import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerDomainSocketChanne
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -28,12 +29,18 @@ public final class UnixServer implements AutoCloseable {
         this.calls = calls;
     }
 
-    /** Listens, in place of whatever socket was left at this path; only the owner may connect. */
+    /**
+     * Listens, in place of whatever socket was left at this path; only the owner may connect.
+     *
+     * <p>The socket is made under a hidden name and then moved: whoever watches the folder never sees it with other
+     * permissions, and the end of the server, which removes the path that it was bound to, leaves the socket alone.
+     */
     public static UnixServer start(SocketPath socket, List<? extends BindableService> services) throws IOException {
         socket.unlinkStale();
+        SocketPath hidden = socket.hidden();
         EpollLoop loop = EpollLoop.start();
         ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
-        NettyServerBuilder builder = NettyServerBuilder.forAddress(socket.address())
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(hidden.address())
                 .channelType(EpollServerDomainSocketChannel.class)
                 .bossEventLoopGroup(loop.group())
                 .workerEventLoopGroup(loop.group())
@@ -43,7 +50,8 @@ public final class UnixServer implements AutoCloseable {
         services.forEach(builder::addService);
         try {
             Server server = builder.build().start();
-            Files.setPosixFilePermissions(socket.path(), PosixFilePermissions.fromString("rw-------"));
+            Files.setPosixFilePermissions(hidden.path(), PosixFilePermissions.fromString("rw-------"));
+            Files.move(hidden.path(), socket.path(), StandardCopyOption.ATOMIC_MOVE);
             return new UnixServer(socket, server, loop, calls);
         } catch (IOException e) {
             loop.close();
@@ -54,6 +62,13 @@ public final class UnixServer implements AutoCloseable {
 
     public Path path() {
         return socket.path();
+    }
+
+    /** Ends as a process does that is killed: calls are cut off, and the socket's file stays behind. */
+    public void abandon() {
+        server.shutdownNow();
+        loop.close();
+        calls.shutdownNow();
     }
 
     /** Takes no more calls, gives running ones a moment to end, and removes the socket. */

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,23 @@ class UnixSocketTest {
         try (UnixServer server = UnixServer.start(socket, List.of(new Named("second")));
                 UnixChannel channel = UnixChannel.to(new SocketPath(server.path()))) {
             assertThat(name(channel)).isEqualTo("second");
+        }
+    }
+
+    @Test
+    void theSocketOfAServerThatIsAbandonedStaysAndNobodyAnswers() throws IOException {
+        SocketPath socket = new SocketPath(folder.resolve("a.sock"));
+        UnixServer server = UnixServer.start(socket, List.of(new Named("first")));
+
+        server.abandon();
+
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(socket.path());
+        }
+        try (UnixChannel channel = UnixChannel.to(socket)) {
+            assertThatThrownBy(() -> RegistrationGrpc.newBlockingStub(channel.channel())
+                            .getInfo(InfoRequest.getDefaultInstance()))
+                    .hasMessageContaining("UNAVAILABLE");
         }
     }
 

@@ -3,19 +3,23 @@ package io.fairlead.sandbox.node;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.ResourceStatus;
 import io.fairlead.reconcile.Timestamps;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /** The status that a kubelet would write for a pod whose containers run, or have ended well. */
 final class PodRun {
     private final String hostIp;
     private final String podNetwork;
-    private final AtomicInteger addresses = new AtomicInteger();
+    private final AtomicInteger hosts = new AtomicInteger();
+    private final Map<String, String> addresses = new ConcurrentHashMap<>();
 
     /** {@code podNetwork} is the first two numbers of the pods' addresses. */
     PodRun(String hostIp, String podNetwork) {
@@ -23,26 +27,46 @@ final class PodRun {
         this.podNetwork = podNetwork;
     }
 
-    Map<String, Object> running(Pod pod, Instant now) {
-        int host = addresses.incrementAndGet();
+    /** {@code allocated} says how the devices are that a container was given. */
+    Map<String, Object> running(Pod pod, Function<Container, List<ResourceStatus>> allocated, Instant now) {
         String ip = Boolean.TRUE.equals(pod.getSpec().getHostNetwork())
                 ? hostIp
-                : "%s.%d.%d".formatted(podNetwork, host / 256 % 256, host % 256);
-        Map<String, Object> status = new HashMap<>(status(pod, "Running", true, now));
+                : addresses.computeIfAbsent(pod.getMetadata().getUid(), _ -> nextAddress());
+        Map<String, Object> status = new HashMap<>(status(pod, "Running", true, allocated, now));
         status.putAll(Map.of(
-                "startTime", Timestamps.seconds(now),
-                "hostIP", hostIp,
-                "hostIPs", List.of(Map.of("ip", hostIp)),
-                "podIP", ip,
-                "podIPs", List.of(Map.of("ip", ip))));
+                "startTime",
+                Optional.ofNullable(pod.getStatus().getStartTime()).orElse(Timestamps.seconds(now)),
+                "hostIP",
+                hostIp,
+                "hostIPs",
+                List.of(Map.of("ip", hostIp)),
+                "podIP",
+                ip,
+                "podIPs",
+                List.of(Map.of("ip", ip))));
         return status;
     }
 
     Map<String, Object> succeeded(Pod pod, Instant now) {
-        return status(pod, "Succeeded", false, now);
+        return status(pod, "Succeeded", false, _ -> List.of(), now);
     }
 
-    private static Map<String, Object> status(Pod pod, String phase, boolean ready, Instant now) {
+    /** For a pod that is refused: nothing of it ran. */
+    static Map<String, Object> rejected(String reason, String message) {
+        return Map.of("phase", "Failed", "reason", reason, "message", "Pod was rejected: " + message);
+    }
+
+    void forget(Pod pod) {
+        addresses.remove(pod.getMetadata().getUid());
+    }
+
+    private String nextAddress() {
+        int host = hosts.incrementAndGet();
+        return "%s.%d.%d".formatted(podNetwork, host / 256 % 256, host % 256);
+    }
+
+    private static Map<String, Object> status(
+            Pod pod, String phase, boolean ready, Function<Container, List<ResourceStatus>> allocated, Instant now) {
         String startedAt = Optional.ofNullable(pod.getStatus().getStartTime()).orElse(Timestamps.seconds(now));
         Map<String, Object> ended = Map.of(
                 "terminated",
@@ -69,17 +93,17 @@ final class PodRun {
                 conditions,
                 "containerStatuses",
                 pod.getSpec().getContainers().stream()
-                        .map(container -> container(pod, container, state, ready))
+                        .map(container -> container(pod, container, state, ready, allocated.apply(container)))
                         .toList(),
                 "initContainerStatuses",
                 pod.getSpec().getInitContainers().stream()
-                        .map(container -> container(pod, container, ended, true))
+                        .map(container -> container(pod, container, ended, true, List.of()))
                         .toList());
     }
 
     private static Map<String, Object> container(
-            Pod pod, Container container, Map<String, Object> state, boolean ready) {
-        return Map.of(
+            Pod pod, Container container, Map<String, Object> state, boolean ready, List<ResourceStatus> allocated) {
+        Map<String, Object> status = new HashMap<>(Map.of(
                 "name",
                 container.getName(),
                 "image",
@@ -95,7 +119,11 @@ final class PodRun {
                 "restartCount",
                 0,
                 "state",
-                state);
+                state));
+        if (!allocated.isEmpty()) {
+            status.put("allocatedResourcesStatus", allocated);
+        }
+        return status;
     }
 
     private static Map<String, Object> condition(Pod pod, String type, boolean is, String reason, Instant now) {

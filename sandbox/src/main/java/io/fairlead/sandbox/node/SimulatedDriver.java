@@ -1,6 +1,5 @@
 package io.fairlead.sandbox.node;
 
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
@@ -8,60 +7,59 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacityBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
-import io.fairlead.sandbox.control.Claims;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.dra.AllocatedClaim;
+import io.fairlead.dra.CdiDeviceId;
+import io.fairlead.dra.CdiEdits;
+import io.fairlead.dra.CdiFiles;
+import io.fairlead.dra.CdiKind;
+import io.fairlead.dra.ClaimRef;
+import io.fairlead.dra.DraDriver;
+import io.fairlead.dra.DurableFiles;
+import io.fairlead.dra.Pool;
+import io.fairlead.dra.Prepared;
+import io.fairlead.dra.PreparedDevice;
+import io.fairlead.kubelet.DraPlugin;
+import io.fairlead.kubelet.DraPluginOptions;
+import io.fairlead.kubelet.KubeletFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 
-/** A DRA driver with made-up cards: offers them in one slice, and lets a device be prepared for one claim at a time. */
-public final class SimulatedDriver {
+/** A DRA driver with made-up cards, behind a socket of the node's kubelet; a device is one claim's at a time. */
+public final class SimulatedDriver implements DraDriver {
     /** Selected by device classes: {@code device.driver == "simulated.fairlead.io"}. */
     public static final String NAME = "simulated.fairlead.io";
 
     private static final int CARDS = 2;
 
-    private final String node;
-    // Guarded by this: which claim holds a device, and which pods use a prepared claim.
+    private final CdiFiles cdi;
+    // By device, the uid of the claim that has it. Calls come one at a time.
     private final Map<String, String> holders = new HashMap<>();
-    private final Map<String, Set<String>> users = new HashMap<>();
 
-    SimulatedDriver(String node) {
-        this.node = node;
+    private SimulatedDriver(CdiFiles cdi) {
+        this.cdi = cdi;
     }
 
-    /** All that this node has, owned by it. */
-    ResourceSlice slice(Node owner) {
-        return new ResourceSliceBuilder()
-                .withNewMetadata()
-                .withName(node + "-" + NAME)
-                .addNewOwnerReference()
-                .withApiVersion("v1")
-                .withKind("Node")
-                .withName(node)
-                .withUid(owner.getMetadata().getUid())
-                .withController(true)
-                .endOwnerReference()
-                .endMetadata()
-                .withNewSpec()
-                .withDriver(NAME)
-                .withNodeName(node)
-                .withNewPool()
-                .withName(node)
-                .withGeneration(1L)
-                .withResourceSliceCount(1L)
-                .endPool()
-                .withDevices(IntStream.range(0, CARDS)
-                        .mapToObj(SimulatedDriver::card)
-                        .toList())
-                .endSpec()
-                .build();
+    /** Registers it with the node's kubelet and publishes what it has. */
+    public static AutoCloseable start(KubernetesClient client, SimulatedNode node) {
+        SimulatedDriver driver =
+                new SimulatedDriver(new CdiFiles(new DurableFiles(), node.cdi(), new CdiKind(NAME, "gpu")));
+        try {
+            DraPlugin plugin = DraPlugin.start(
+                    DraPluginOptions.of(NAME, node.name(), client).withKubelet(KubeletFolder.at(node.kubeletRoot())),
+                    driver);
+            plugin.publish(List.of(Pool.of(
+                    node.name(),
+                    IntStream.range(0, CARDS).mapToObj(SimulatedDriver::card).toList())));
+            return plugin;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start driver " + NAME + " on " + node.name(), e);
+        }
     }
 
     private static Device card(int index) {
@@ -69,7 +67,7 @@ public final class SimulatedDriver {
                 .withName("gpu-" + index)
                 .addToAttributes("type", text("gpu"))
                 .addToAttributes("model", text("Simulated 9000"))
-                .addToAttributes("resource.kubernetes.io/pciBusID", text("0000:%02x:00.0".formatted(0x41 + index)))
+                .addToAttributes("resource.kubernetes.io/pciBusID", text(address("gpu-" + index)))
                 .addToCapacity(
                         "memory",
                         new DeviceCapacityBuilder()
@@ -78,35 +76,37 @@ public final class SimulatedDriver {
                 .build();
     }
 
+    private static String address(String device) {
+        return "0000:%02x:00.0".formatted(0x41 + Integer.parseInt(device.substring("gpu-".length())));
+    }
+
     private static DeviceAttribute text(String value) {
         return new DeviceAttributeBuilder().withString(value).build();
     }
 
-    /** Makes the claim's devices ready for the pod; says what is in the way, or nothing. Idempotent. */
-    synchronized Optional<String> prepare(ResourceClaim claim, String podUid) {
-        String uid = claim.getMetadata().getUid();
-        for (DeviceRequestAllocationResult result : ours(claim)) {
-            String holder = holders.getOrDefault(result.getDevice(), uid);
-            if (!holder.equals(uid)) {
-                return Optional.of("device %s is still prepared for claim %s".formatted(result.getDevice(), holder));
+    @Override
+    public Prepared prepare(AllocatedClaim claim) throws IOException {
+        Map<String, CdiEdits> edits = new HashMap<>();
+        for (DeviceRequestAllocationResult result : claim.results()) {
+            String device = result.getDevice();
+            String holder = holders.getOrDefault(device, claim.uid());
+            if (!holder.equals(claim.uid())) {
+                throw new IllegalStateException("device %s is still prepared for claim %s".formatted(device, holder));
             }
+            String variable = "PCI_RESOURCE_SIMULATED_FAIRLEAD_IO_"
+                    + device.replace('-', '_').toUpperCase(Locale.ROOT);
+            edits.put(device, CdiEdits.of(List.of(variable + "=" + address(device)), List.of(), List.of()));
         }
-        ours(claim).forEach(result -> holders.put(result.getDevice(), uid));
-        users.computeIfAbsent(uid, _ -> new HashSet<>()).add(podUid);
-        return Optional.empty();
+        claim.results().forEach(result -> holders.put(result.getDevice(), claim.uid()));
+        Map<String, CdiDeviceId> ids = cdi.write(claim.uid(), edits);
+        return new Prepared(claim.results().stream()
+                .map(result -> PreparedDevice.of(result, List.of(ids.get(result.getDevice()))))
+                .toList());
     }
 
-    /** Gives back what the pod was the last to use. Works without the claim, which may be gone. */
-    synchronized void unprepare(String podUid) {
-        users.values().forEach(pods -> pods.remove(podUid));
-        users.values().removeIf(Set::isEmpty);
-        holders.values().retainAll(users.keySet());
-    }
-
-    private static List<DeviceRequestAllocationResult> ours(ResourceClaim claim) {
-        return Claims.allocationOf(claim).stream()
-                .flatMap(allocation -> allocation.getDevices().getResults().stream())
-                .filter(result -> result.getDriver().equals(NAME))
-                .toList();
+    @Override
+    public void unprepare(ClaimRef claim) throws IOException {
+        cdi.remove(claim.uid());
+        holders.values().removeIf(claim.uid()::equals);
     }
 }

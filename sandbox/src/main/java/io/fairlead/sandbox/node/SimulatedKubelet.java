@@ -1,146 +1,145 @@
 package io.fairlead.sandbox.node;
 
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fairlead.reconcile.Controller;
 import io.fairlead.reconcile.Events;
 import io.fairlead.reconcile.Key;
-import io.fairlead.reconcile.Reconciler;
 import io.fairlead.reconcile.Result;
-import io.fairlead.sandbox.control.Claims;
-import io.fairlead.sandbox.control.PodStatus;
-import io.fairlead.sandbox.control.Pods;
+import io.fairlead.sandbox.node.cdi.CdiFolders;
+import io.fairlead.sandbox.node.device.DeviceManager;
+import io.fairlead.sandbox.node.device.DeviceRegistration;
+import io.fairlead.sandbox.node.dra.DraSide;
+import io.fairlead.sandbox.node.plugin.PluginFolder;
+import io.fairlead.wire.SocketPath;
+import io.fairlead.wire.UnixServer;
+import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 
-/** Takes each pod of its node through its life: prepare, run, end, give back, gone. */
-final class SimulatedKubelet implements Reconciler<Key> {
-    /** On a pod with restartPolicy Never: after how many seconds its containers end well. */
-    static final String EXIT_AFTER = "sandbox.fairlead.io/exit-after-seconds";
+/** One life of a kubelet: from its start to the moment it is killed. What it is to know later is in its files. */
+final class SimulatedKubelet implements AutoCloseable {
+    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    /** Pods do not wait for each other while a driver takes its time. */
+    private static final int WORKERS = 16;
 
-    private final KubernetesClient client;
-    private final SharedIndexInformer<Pod> pods;
-    private final SimulatedDriver driver;
-    private final Events events;
-    private final InstantSource clock;
-    private final PodRun run;
-    // The uid behind each pod that may have something prepared; a pod that is gone can be asked for no more.
-    private final Map<Key, String> started = new ConcurrentHashMap<>();
+    private final NodeOptions options;
+    private final NodePods pods;
+    private final NodeStatus status;
+    private final ScheduledExecutorService timer;
+    private final DraSide claims;
+    private final DeviceManager devices;
+    private final PodLife life;
+    private final Controller<Key> podController;
+    private final Controller<Key> nodeController;
+    private final UnixServer podResources;
+    private final DeviceRegistration deviceRegistration;
+    private final PluginFolder plugins;
 
     SimulatedKubelet(
             KubernetesClient client,
-            SharedIndexInformer<Pod> pods,
-            SimulatedDriver driver,
+            NodeOptions options,
+            NodePods pods,
+            RunningContainers containers,
             PodRun run,
             Events events,
-            InstantSource clock) {
-        this.client = client;
+            Controller.Settings settings)
+            throws IOException {
+        this.options = options;
         this.pods = pods;
-        this.driver = driver;
-        this.run = run;
-        this.events = events;
-        this.clock = clock;
+        KubeletRoot root = new KubeletRoot(options.kubeletRoot());
+        root.create();
+        Controller.Settings quick = new Controller.Settings(
+                WORKERS,
+                options.periods().podRetry(),
+                Duration.ZERO,
+                settings.clock(),
+                settings.random(),
+                settings.metrics());
+        status = new NodeStatus(client, options, settings.clock());
+        timer = Executors.newScheduledThreadPool(
+                2, Thread.ofVirtual().name("kubelet-timer").factory());
+        claims = new DraSide(
+                client,
+                options.name(),
+                root.draCheckpoint(),
+                options.periods().forClaims(),
+                timer,
+                settings.clock(),
+                this::refreshPods);
+        devices = new DeviceManager(
+                root.deviceCheckpoint(),
+                options.periods().pluginGrace(),
+                pods::activeUids,
+                settings.clock(),
+                this::devicesChanged);
+        ContainerSetup setup = new ContainerSetup(devices, claims.manager(), new CdiFolders(List.of(options.cdi())));
+        life = new PodLife(client, pods, devices, claims, setup, containers, run, events, settings.clock());
+        podController = pods.tell(new Controller<>("kubelet-" + options.name(), life, quick));
+        nodeController = new Controller<>("node-" + options.name(), this::beat, settings.withWorkers(1));
+
+        containers.keepOnly(pods.activeUids());
+        status.register();
+        claims.start(this::accountedFor);
+        podResources = UnixServer.start(
+                new SocketPath(root.podResourcesSocket()),
+                List.of(new PodResourcesService(pods::active, devices, claims.manager())));
+        deviceRegistration = DeviceRegistration.start(root.devicePlugins(), devices);
+        nodeController.start();
+        nodeController.enqueue(Key.clusterScoped(options.name()));
+        podController.start();
+        plugins = new PluginFolder(
+                root.pluginsRegistry(),
+                Map.of("DRAPlugin", claims.plugins(), "DevicePlugin", deviceRegistration),
+                root::locate,
+                options.periods().look());
     }
 
+    DraSide claims() {
+        return claims;
+    }
+
+    DeviceManager devices() {
+        return devices;
+    }
+
+    private Set<String> accountedFor() {
+        Set<String> uids = new HashSet<>(life.handled());
+        uids.addAll(pods.activeUids());
+        return uids;
+    }
+
+    private Result beat(Key node) {
+        status.renewLease();
+        status.report(devices.amounts());
+        Duration grace = options.periods().pluginGrace();
+        return Result.again(grace.compareTo(HEARTBEAT) < 0 ? grace : HEARTBEAT);
+    }
+
+    private void devicesChanged() {
+        nodeController.enqueue(Key.clusterScoped(options.name()));
+        refreshPods();
+    }
+
+    private void refreshPods() {
+        life.keys().forEach(podController::enqueue);
+    }
+
+    /** Ends at once, as by {@code kill -9}: nothing is said, nothing is tidied up, containers go on. */
     @Override
-    public Result reconcile(Key key) {
-        Pod pod = pods.getStore().getByKey(key.toString());
-        String before = started.get(key);
-        if (before != null && (pod == null || !before.equals(pod.getMetadata().getUid()))) {
-            giveBack(key, before);
-        }
-        if (pod == null) {
-            return Result.done();
-        }
-        String uid = pod.getMetadata().getUid();
-        if (Pods.isDeleting(pod)) {
-            giveBack(key, uid);
-            client.resource(pod).withGracePeriod(0).delete();
-            return Result.done();
-        }
-        if (Pods.isTerminal(pod)) {
-            giveBack(key, uid);
-            return Result.done();
-        }
-        return isRunning(pod) ? end(pod) : start(key, pod);
-    }
-
-    private Result start(Key key, Pod pod) {
-        started.put(key, pod.getMetadata().getUid());
-        for (PodResourceClaim asked : pod.getSpec().getResourceClaims()) {
-            Optional<String> obstacle = prepare(pod, asked);
-            if (obstacle.isPresent()) {
-                String message = "Failed to prepare dynamic resources: " + obstacle.get();
-                events.warning(pod, "FailedPrepareDynamicResources", message);
-                return Result.failed(message);
-            }
-        }
-        PodStatus.patch(client, pod, run.running(pod, clock.instant()));
-        events.normal(pod, "Started", "Simulated node runs the pod; no container was started");
-        return Result.done();
-    }
-
-    /** Reads the claim from the server: a cache may not know yet that it was allocated, or that it is gone. */
-    private Optional<String> prepare(Pod pod, PodResourceClaim asked) {
-        Optional<Key> key = Claims.keyOf(pod, asked);
-        if (key.isEmpty()) {
-            return Optional.of("claim %s has not been made from its template".formatted(asked.getName()));
-        }
-        String name = key.get().name();
-        ResourceClaim claim = client.resources(ResourceClaim.class)
-                .inNamespace(key.get().namespace())
-                .withName(name)
-                .get();
-        if (claim == null) {
-            return Optional.of("resourceclaim %s not found".formatted(name));
-        }
-        if (!Claims.isReservedFor(claim, pod)) {
-            return Optional.of("resourceclaim %s is not reserved for this pod".formatted(name));
-        }
-        if (Claims.allocationOf(claim).isEmpty()) {
-            return Optional.of("resourceclaim %s is not allocated".formatted(name));
-        }
-        Optional<String> stranger = Claims.allocationOf(claim).orElseThrow().getDevices().getResults().stream()
-                .map(result -> result.getDriver())
-                .filter(other -> !other.equals(SimulatedDriver.NAME))
-                .findFirst();
-        return stranger.map(other ->
-                        "resourceclaim %s: DRA driver %s is not registered on this node".formatted(name, other))
-                .or(() -> driver.prepare(claim, pod.getMetadata().getUid()));
-    }
-
-    private Result end(Pod pod) {
-        String after = Objects.requireNonNullElse(pod.getMetadata().getAnnotations(), Map.<String, String>of())
-                .get(EXIT_AFTER);
-        if (after == null
-                || !after.matches("\\d{1,6}")
-                || !"Never".equals(pod.getSpec().getRestartPolicy())) {
-            return Result.done();
-        }
-        Instant at = Instant.parse(pod.getStatus().getStartTime()).plusSeconds(Long.parseLong(after));
-        Duration left = Duration.between(clock.instant(), at);
-        if (left.isPositive()) {
-            return Result.again(left);
-        }
-        // Devices first, as a kubelet does it: a finished pod holds nothing.
-        giveBack(Key.of(pod), pod.getMetadata().getUid());
-        PodStatus.patch(client, pod, run.succeeded(pod, clock.instant()));
-        return Result.done();
-    }
-
-    private void giveBack(Key key, String uid) {
-        driver.unprepare(uid);
-        started.remove(key, uid);
-    }
-
-    private static boolean isRunning(Pod pod) {
-        return "Running".equals(pod.getStatus().getPhase());
+    public void close() {
+        life.kill();
+        plugins.close();
+        podController.close();
+        nodeController.close();
+        timer.shutdownNow();
+        claims.close();
+        devices.close();
+        deviceRegistration.close();
+        podResources.abandon();
     }
 }

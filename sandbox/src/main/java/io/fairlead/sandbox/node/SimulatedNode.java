@@ -1,138 +1,112 @@
 package io.fairlead.sandbox.node;
 
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fairlead.reconcile.Controller;
 import io.fairlead.reconcile.Events;
 import io.fairlead.reconcile.Informers;
-import io.fairlead.reconcile.Key;
-import io.fairlead.reconcile.Result;
-import io.fairlead.reconcile.Timestamps;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
+import io.fairlead.sandbox.node.cdi.ContainerView;
+import io.fairlead.sandbox.node.device.DeviceGrant;
+import io.fairlead.sandbox.node.dra.ClaimRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A node that registers itself, keeps its lease alive and runs what is bound to it. */
+/** A machine on paper: a container runtime that runs nothing, and a kubelet that can be killed and started again. */
 public final class SimulatedNode implements AutoCloseable {
-    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
-    private static final int LEASE_SECONDS = 40;
-    private static final Map<String, Quantity> CAPACITY =
-            Map.of("cpu", new Quantity("8"), "memory", new Quantity("32Gi"), "pods", new Quantity("110"));
-
     private final KubernetesClient client;
-    private final String name;
-    private final InstantSource clock;
+    private final NodeOptions options;
+    private final Controller.Settings settings;
+    private final NodePods pods;
     private final Events events;
-    private final Controller<Key> kubelet;
-    private final Controller<Key> heartbeat;
+    private final RunningContainers containers = new RunningContainers();
+    private final PodRun run;
+    // Guarded by this; null while it is dead.
+    private @Nullable SimulatedKubelet kubelet;
 
-    private SimulatedNode(KubernetesClient client, int index, Informers informers, Controller.Settings settings) {
+    private SimulatedNode(
+            KubernetesClient client, NodeOptions options, Informers informers, Controller.Settings settings) {
         this.client = client;
-        this.name = "node-" + index;
-        this.clock = settings.clock();
-        this.events = new Events(client, "kubelet", name, clock);
-        SharedIndexInformer<Pod> pods = informers.of(Pod.class);
-        SimulatedDriver driver = new SimulatedDriver(name);
-        PodRun run = new PodRun("10.0.0." + index, "10." + (index % 255 + 1));
-        register(index, driver);
-        heartbeat = new Controller<Key>("heartbeat-" + name, this::beat, settings.withWorkers(1)).start();
-        heartbeat.enqueue(Key.clusterScoped(name));
-        kubelet = new Controller<Key>(
-                        "kubelet-" + name, new SimulatedKubelet(client, pods, driver, run, events, clock), settings)
-                .on(pods, pod -> name.equals(pod.getSpec().getNodeName()), pod -> List.of(Key.of(pod)))
-                .start();
+        this.options = options;
+        this.settings = settings;
+        this.pods = new NodePods(informers.of(Pod.class), options.name());
+        this.events = new Events(client, "kubelet", options.name(), settings.clock());
+        this.run = new PodRun(options.address(), options.podNetwork());
     }
 
-    /** Registers {@code node-<index>} and runs it; the informers must be started already. */
+    /** Registers the node and runs its kubelet; the informers must be started already. */
     public static SimulatedNode start(
-            KubernetesClient client, int index, Informers informers, Controller.Settings settings) {
-        return new SimulatedNode(client, index, informers, settings);
+            KubernetesClient client, NodeOptions options, Informers informers, Controller.Settings settings) {
+        SimulatedNode node = new SimulatedNode(client, options, informers, settings);
+        node.restart();
+        return node;
     }
 
     public String name() {
-        return name;
+        return options.name();
     }
 
-    private void register(int index, SimulatedDriver driver) {
-        Node node = new NodeBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .addToLabels("kubernetes.io/hostname", name)
-                .addToLabels("kubernetes.io/os", "linux")
-                .addToLabels("kubernetes.io/arch", "amd64")
-                .endMetadata()
-                .withNewSpec()
-                .endSpec()
-                .build();
-        Node registered = client.resource(node).create();
-        client.resource(new NodeBuilder(registered)
-                        .withNewStatus()
-                        .withCapacity(CAPACITY)
-                        .withAllocatable(CAPACITY)
-                        .addNewAddress("10.0.0." + index, "InternalIP")
-                        .addNewAddress(name, "Hostname")
-                        .addNewCondition()
-                        .withType("Ready")
-                        .withStatus("True")
-                        .withReason("SimulatedNodeReady")
-                        .withMessage("simulated node takes pods; it runs no containers")
-                        .withLastHeartbeatTime(Timestamps.seconds(clock.instant()))
-                        .withLastTransitionTime(Timestamps.seconds(clock.instant()))
-                        .endCondition()
-                        .withNewNodeInfo()
-                        .withKubeletVersion("v1.36.3-simulated")
-                        .withOperatingSystem("linux")
-                        .withArchitecture("amd64")
-                        .withContainerRuntimeVersion("simulated://none")
-                        .withKernelVersion("none")
-                        .withOsImage("none")
-                        .withMachineID("")
-                        .withSystemUUID("")
-                        .withBootID("")
-                        .withKubeProxyVersion("")
-                        .endNodeInfo()
-                        .endStatus()
-                        .build())
-                .updateStatus();
-        client.resource(driver.slice(registered)).create();
+    /** What is {@code /var/lib/kubelet} there: drivers and plugins serve their sockets under it. */
+    public Path kubeletRoot() {
+        return options.kubeletRoot();
     }
 
-    private Result beat(Key node) {
-        Instant now = clock.instant();
-        Lease found =
-                client.leases().inNamespace("kube-node-lease").withName(name).get();
-        Lease renewed = (found == null ? new LeaseBuilder() : new LeaseBuilder(found))
-                .editOrNewMetadata()
-                .withNamespace("kube-node-lease")
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withHolderIdentity(name)
-                .withLeaseDurationSeconds(LEASE_SECONDS)
-                .withRenewTime(Timestamps.micros(now))
-                .endSpec()
-                .build();
-        if (found == null) {
-            client.resource(renewed).create();
-        } else {
-            client.resource(renewed).update();
+    /** What is {@code /var/run/cdi} there. */
+    public Path cdi() {
+        return options.cdi();
+    }
+
+    /** Kills the kubelet; containers go on, and everything that it has not written down is forgotten. */
+    public synchronized void kill() {
+        if (kubelet != null) {
+            kubelet.close();
+            kubelet = null;
         }
-        return Result.again(HEARTBEAT);
     }
 
-    /** Lets what runs end; the Node stays behind, as that of a machine that was switched off. */
+    /** Kills the kubelet if it runs, and starts it; its sockets are there when this returns. */
+    public synchronized void restart() {
+        kill();
+        try {
+            Files.createDirectories(options.cdi());
+            kubelet = new SimulatedKubelet(client, options, pods, containers, run, events, settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start the kubelet of " + options.name(), e);
+        }
+    }
+
+    /** What a container sees that runs now; empty when it does not run. */
+    public Optional<ContainerView> container(Pod pod, String name) {
+        return containers.find(pod.getMetadata().getUid(), name);
+    }
+
+    /** The claims that the kubelet has prepared, or may have; none while it is dead. */
+    public synchronized List<ClaimRecord> claims() {
+        return kubelet == null ? List.of() : kubelet.claims().manager().claims();
+    }
+
+    /** What the kubelet has given of plugins' devices; none while it is dead. */
+    public synchronized List<DeviceGrant> grants() {
+        if (kubelet == null) {
+            return List.of();
+        }
+        kubelet.devices().freeWhatNobodyHas();
+        return kubelet.devices().grants();
+    }
+
+    /** The drivers that are registered now. */
+    public synchronized List<String> drivers() {
+        return kubelet == null ? List.of() : kubelet.claims().plugins().names();
+    }
+
+    /** Switches the machine off; its Node stays behind. */
     @Override
     public void close() {
-        kubelet.close();
-        heartbeat.close();
+        kill();
         events.close();
     }
 }

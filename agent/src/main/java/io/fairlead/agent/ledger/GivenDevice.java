@@ -30,4 +30,14 @@ public record GivenDevice(
         functions = List.copyOf(functions);
         cdiIds = List.copyOf(cdiIds);
     }
+
+    /** As a device plugin hands it out. */
+    public static GivenDevice plugged(String resource, String id, List<PciAddress> functions, @Nullable UUID mdev) {
+        return new GivenDevice("", resource, id, null, functions, mdev, false, List.of());
+    }
+
+    /** Whether the kubelet knows both under one name. */
+    public boolean isNamedAs(GivenDevice other) {
+        return pool.equals(other.pool) && name.equals(other.name);
+    }
 }

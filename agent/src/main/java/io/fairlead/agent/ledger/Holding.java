@@ -2,6 +2,7 @@ package io.fairlead.agent.ledger;
 
 import io.fairlead.host.PciAddress;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What was taken from the host together and goes back together.
@@ -63,6 +64,15 @@ public record Holding(
 
     Holding heldBy(Holder other) {
         return new Holding(id, door, stage, other, functions, mdevs, devices);
+    }
+
+    /** The same name once more is another container's; another name is another part of the same unit. */
+    Holding handedAs(GivenDevice as) {
+        boolean anew = holder instanceof Holder.Nobody || devices.stream().anyMatch(as::isNamedAs);
+        return giving(
+                anew
+                        ? List.of(as)
+                        : Stream.concat(devices.stream(), Stream.of(as)).toList());
     }
 
     Holding with(List<TakenFunction> otherFunctions) {

@@ -130,29 +130,36 @@ public record LedgerState(String bootId, NavigableMap<PciAddress, Door> doors, N
         return put(holding.at(Stage.HELD).giving(devices));
     }
 
-    /** The kubelet allocated it to a container; whoever had it before has it no more. */
-    public LedgerState hand(String id, Instant at) throws RefusedException {
+    /**
+     * The kubelet allocated it to a container under some name. Whoever had it before under that name has it no more; the
+     * names of other parts that were handed out with it stay.
+     */
+    public LedgerState hand(String id, Instant at, GivenDevice as) throws RefusedException {
         Holding holding = ofPlugin(id);
         if (holding.stage() == Stage.RETURNING) {
             throw new RefusedException(id + " is being given back to the host; no retry can mend this");
         }
-        return put(holding.heldBy(new Holder.Handed(at, null)));
+        return put(holding.handedAs(as).heldBy(new Holder.Handed(at, null)));
     }
 
-    /** The kubelet told which pod has it. */
-    public LedgerState seen(String id, Holder.Pod pod) throws RefusedException {
+    /** The kubelet told which pod has it, and under which name. */
+    public LedgerState seen(String id, GivenDevice as, Holder.Pod pod) throws RefusedException {
         Holding holding = ofPlugin(id);
         return switch (holding.holder()) {
             case Holder.Handed(Instant at, var _) -> put(holding.heldBy(new Holder.Handed(at, pod)));
             // The agent came after the kubelet had allocated: what the kubelet says is so.
-            case Holder.Nobody _ -> put(holding.heldBy(new Holder.Handed(Instant.EPOCH, pod)));
+            case Holder.Nobody _ -> put(holding.handedAs(as).heldBy(new Holder.Handed(Instant.EPOCH, pod)));
             case Holder.Claim _ -> throw new IllegalStateException(id + " of a device plugin is held by a claim");
         };
     }
 
-    /** No container has it any more. */
-    public LedgerState free(String id) throws RefusedException {
-        return put(ofPlugin(id).heldBy(new Holder.Nobody()));
+    /** A container has it no more. Refused if it was handed out anew meanwhile. */
+    public LedgerState free(String id, Holder.Handed by) throws RefusedException {
+        Holding holding = ofPlugin(id);
+        if (holding.holder() instanceof Holder.Handed now && !now.equals(by)) {
+            throw new RefusedException("%s was handed out anew at %s".formatted(id, now.at()));
+        }
+        return put(holding.giving(List.of()).heldBy(new Holder.Nobody()));
     }
 
     /** Writes down the intent to give everything back. Refused while a container has it through a device plugin. */

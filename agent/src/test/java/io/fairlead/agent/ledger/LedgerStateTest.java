@@ -28,6 +28,12 @@ class LedgerStateTest {
     private static final List<GivenDevice> GIVEN = List.of(new GivenDevice(
             "gpu", "node", "gpu-0", null, List.of(GPU), null, false, List.of("pci.fairlead.io/claim=uid-1-gpu-0")));
 
+    private static final GivenDevice PLUGGED =
+            GivenDevice.plugged("nvidia.com/GH100", "0000:3b:00.0", List.of(GPU, AUDIO), null);
+    private static final GivenDevice PART =
+            GivenDevice.plugged("nvidia.com/AUDIO", "0000:3b:00.1", List.of(GPU, AUDIO), null);
+    private static final Holder.Handed HANDED = new Holder.Handed(NOON, POD);
+
     private static TakenFunction function(PciAddress address) {
         return new TakenFunction(address, ID, "nouveau", null);
     }
@@ -41,6 +47,10 @@ class LedgerStateTest {
 
     private static Holding plugin(PciAddress address) {
         return Holding.forPlugin("unit", List.of(function(address)));
+    }
+
+    private static Holding handed(Holder.Handed holder, GivenDevice... as) {
+        return plugin(GPU).at(Stage.HELD).giving(List.of(as)).heldBy(holder);
     }
 
     /** A state that holds these, each with its functions' doors open. */
@@ -219,57 +229,67 @@ class LedgerStateTest {
             Step.to(
                     "the kubelet hands it out",
                     with(plugin(GPU).at(Stage.HELD)),
-                    s -> s.hand("unit", NOON),
-                    plugin(GPU).at(Stage.HELD).heldBy(new Holder.Handed(NOON, null))),
+                    s -> s.hand("unit", NOON, PLUGGED),
+                    handed(new Holder.Handed(NOON, null), PLUGGED)),
             Step.to(
                     "the kubelet hands it out anew, over whoever had it",
-                    with(plugin(GPU).at(Stage.HELD).heldBy(new Holder.Handed(Instant.EPOCH, POD))),
-                    s -> s.hand("unit", NOON),
-                    plugin(GPU).at(Stage.HELD).heldBy(new Holder.Handed(NOON, null))),
+                    with(handed(new Holder.Handed(Instant.EPOCH, POD), PLUGGED, PART)),
+                    s -> s.hand("unit", NOON, PLUGGED),
+                    handed(new Holder.Handed(NOON, null), PLUGGED)),
+            Step.to(
+                    "the kubelet hands out another part of the same unit",
+                    with(handed(new Holder.Handed(Instant.EPOCH, null), PLUGGED)),
+                    s -> s.hand("unit", NOON, PART),
+                    handed(new Holder.Handed(NOON, null), PLUGGED, PART)),
             Step.to(
                     "the kubelet may be quicker than the binding after a reboot",
                     with(plugin(GPU)),
-                    s -> s.hand("unit", NOON),
-                    plugin(GPU).heldBy(new Holder.Handed(NOON, null))),
+                    s -> s.hand("unit", NOON, PLUGGED),
+                    plugin(GPU).giving(List.of(PLUGGED)).heldBy(new Holder.Handed(NOON, null))),
             Step.refused(
                     "what goes back is not handed out",
                     with(plugin(GPU).at(Stage.RETURNING)),
-                    s -> s.hand("unit", NOON),
+                    s -> s.hand("unit", NOON, PLUGGED),
                     "being given back to the host"),
             Step.refused(
                     "the unknown is not handed out",
                     LedgerState.empty("boot-1"),
-                    s -> s.hand("unit", NOON),
+                    s -> s.hand("unit", NOON, PLUGGED),
                     "unit has taken nothing"),
             Step.refused(
                     "a claim's device is not handed out",
                     with(claim(CLAIM, GPU).at(Stage.HELD)),
-                    s -> s.hand("uid-1", NOON),
+                    s -> s.hand("uid-1", NOON, PLUGGED),
                     "left by door dra; no device plugin has it"),
             Step.to(
                     "the kubelet tells the pod",
-                    with(plugin(GPU).at(Stage.HELD).heldBy(new Holder.Handed(NOON, null))),
-                    s -> s.seen("unit", POD),
-                    plugin(GPU).at(Stage.HELD).heldBy(new Holder.Handed(NOON, POD))),
+                    with(handed(new Holder.Handed(NOON, null), PLUGGED)),
+                    s -> s.seen("unit", PLUGGED, POD),
+                    handed(HANDED, PLUGGED)),
             Step.to(
                     "the kubelet tells a pod that the agent did not see coming",
                     with(plugin(GPU).at(Stage.HELD)),
-                    s -> s.seen("unit", POD),
-                    plugin(GPU).at(Stage.HELD).heldBy(new Holder.Handed(Instant.EPOCH, POD))),
+                    s -> s.seen("unit", PLUGGED, POD),
+                    handed(new Holder.Handed(Instant.EPOCH, POD), PLUGGED)),
             Step.to(
                     "a container ends",
-                    with(plugin(GPU).at(Stage.HELD).heldBy(new Holder.Handed(NOON, POD))),
-                    s -> s.free("unit"),
+                    with(handed(HANDED, PLUGGED, PART)),
+                    s -> s.free("unit", HANDED),
                     plugin(GPU).at(Stage.HELD)),
             Step.to(
                     "freeing the free changes nothing",
                     with(plugin(GPU).at(Stage.HELD)),
-                    s -> s.free("unit"),
+                    s -> s.free("unit", HANDED),
                     plugin(GPU).at(Stage.HELD)),
+            Step.refused(
+                    "what was handed out anew meanwhile is not freed",
+                    with(handed(new Holder.Handed(NOON.plusSeconds(1), null), PLUGGED)),
+                    s -> s.free("unit", HANDED),
+                    "unit was handed out anew at 2026-11-15T12:00:01Z"),
             Step.refused(
                     "a claim's device is not freed",
                     with(claim(CLAIM, GPU).at(Stage.HELD)),
-                    s -> s.free("uid-1"),
+                    s -> s.free("uid-1", HANDED),
                     "no device plugin has it"),
             Step.refused(
                     "what a container uses is not given back",

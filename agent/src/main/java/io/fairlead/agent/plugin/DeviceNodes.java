@@ -1,0 +1,51 @@
+package io.fairlead.agent.plugin;
+
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.Kernel;
+import io.fairlead.host.kernel.KernelException;
+import io.fairlead.host.kernel.MediatedDevices;
+import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.kernel.VfioNodes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** The nodes in /dev through which a VM drives what was handed over. */
+final class DeviceNodes {
+    private final Kernel kernel;
+    private final Sysfs sysfs;
+
+    DeviceNodes(Kernel kernel) {
+        this.kernel = kernel;
+        this.sysfs = new Sysfs(kernel.root());
+    }
+
+    /** One for each group, and one for each function where the kernel has those too. */
+    List<String> of(Collection<PciAddress> functions) throws KernelException {
+        TreeSet<Integer> groups = new TreeSet<>();
+        List<String> own = new ArrayList<>();
+        for (PciAddress function : functions) {
+            sysfs.group(function).ifPresent(groups::add);
+            sysfs.names(Sysfs.DEVICES + "/" + function + "/vfio-dev")
+                    .forEach(name -> own.add("dev/vfio/devices/" + name));
+        }
+        List<String> nodes =
+                new ArrayList<>(groups.stream().map(VfioNodes::group).toList());
+        own.stream().sorted().forEach(nodes::add);
+        return nodes;
+    }
+
+    /** All of a device; none of one that has gone. */
+    List<String> of(Listed device) throws KernelException {
+        return device.kind() == Listed.Kind.MEDIATED ? of(UUID.fromString(device.id())) : of(device.functions());
+    }
+
+    /** The group of a mediated device. */
+    List<String> of(UUID mdev) throws KernelException {
+        OptionalInt group = new MediatedDevices(kernel).group(mdev);
+        return group.isPresent() ? List.of(VfioNodes.group(group.getAsInt())) : List.of();
+    }
+}

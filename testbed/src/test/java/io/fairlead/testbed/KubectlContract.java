@@ -44,6 +44,30 @@ abstract class KubectlContract {
                 .contains("manager: kubectl", "operation: Apply");
     }
 
+    /** Commands that make an object from their options, and send it in a form of their own. */
+    @Test
+    void createFromOptions() throws IOException {
+        Path key = Files.write(folder.resolve("key"), new byte[] {-1, 1, 2});
+        assertThat(ok("create", "configmap", "made", "--from-literal=colour=blue", "--from-file=" + key))
+                .isEqualTo("configmap/made created\n");
+        assertThat(ok("get", "configmap", "made", "-o", "jsonpath={.data.colour} {.binaryData.key}"))
+                .isEqualTo("blue /wEC");
+        assertThat(ok("create", "secret", "generic", "made", "--from-literal=word=secret"))
+                .isEqualTo("secret/made created\n");
+        assertThat(ok("get", "secret", "made", "-o", "jsonpath={.type} {.data.word}"))
+                .isEqualTo("Opaque c2VjcmV0");
+        assertThat(ok("create", "serviceaccount", "made")).isEqualTo("serviceaccount/made created\n");
+        assertThat(ok("create", "service", "clusterip", "made", "--tcp=80:http"))
+                .isEqualTo("service/made created\n");
+        assertThat(ok("get", "service", "made", "-o", "jsonpath={.spec.ports[0].port} {.spec.ports[0].targetPort}"))
+                .isEqualTo("80 http");
+        String namespace = "made-" + System.nanoTime();
+        assertThat(ok("create", "namespace", namespace)).isEqualTo("namespace/" + namespace + " created\n");
+        ok("delete", "namespace", namespace, "--wait=false");
+        assertThat(run("create", "configmap", "made").output())
+                .isEqualTo("error: failed to create configmap: configmaps \"made\" already exists\n");
+    }
+
     @Test
     void applyTwiceChangesNothing() throws IOException {
         Path file = pod("twice");

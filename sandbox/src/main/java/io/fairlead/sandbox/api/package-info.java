@@ -9,17 +9,15 @@
  *   <tr><th>topic</th><th>here</th></tr>
  *   <tr><td>transport</td><td>plain HTTP/1.1 on loopback; watches are chunked HTTP, never web sockets</td></tr>
  *   <tr><td>users</td><td>no authentication, no RBAC: every client may do everything</td></tr>
- *   <tr><td>formats</td><td>JSON and YAML; no protobuf and no CBOR, so commands such as {@code kubectl create configmap} that
- *       insist on protobuf do not work, while {@code kubectl apply} and {@code create -f} do</td></tr>
+ *   <tr><td>formats</td><td>JSON and YAML; protobuf is understood but never written, and not for CRDs; no CBOR</td></tr>
  *   <tr><td>storage</td><td>memory only; the history of each resource reaches back a number of changes, not minutes</td></tr>
  *   <tr><td>kinds</td><td>only those that discovery lists; of their subresources status, pods/binding, pods/eviction (which
  *       knows no disruption budgets) and namespaces/finalize</td></tr>
  *   <tr><td>admission</td><td>no webhooks and no policies; pods get priority 0, the two default tolerations and the name of
  *       the default service account, which need not be there, but no token volume</td></tr>
  *   <tr><td>services</td><td>cluster IPs are given out but lead nowhere</td></tr>
- *   <tr><td>custom resources</td><td>no CEL rules; no conversion webhooks (versions differ in name only), no scale; one
+ *   <tr><td>custom resources</td><td>no conversion webhooks (versions differ in name only), no scale; one
  *       version with a status subresource gives it to all</td></tr>
- *   <tr><td>device selectors</td><td>their CEL expressions are bounded in length but not compiled</td></tr>
  *   <tr><td>messages</td><td>a whole object in a message is its JSON, where the real server prints its Go form; the refusal
  *       of a pod's update has no diff</td></tr>
  *   <tr><td>OpenAPI</td><td>version 3 without descriptions; version 2 is not served</td></tr>

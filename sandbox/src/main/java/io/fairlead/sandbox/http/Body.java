@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fairlead.sandbox.protobuf.Envelope;
+import io.fairlead.sandbox.resource.BuiltIns;
 import io.fairlead.sandbox.resource.Names;
 import io.fairlead.sandbox.resource.Registry;
 import io.fairlead.sandbox.resource.Trait;
@@ -18,7 +20,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HexFormat;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a request, read and parsed but not yet understood.
@@ -43,24 +44,29 @@ record Body(JsonNode tree, List<String> duplicates) {
         if (type.name().endsWith("yaml")) {
             return new Body(YAML.readTree(bytes), List.of());
         }
+        if (type.name().equals(MediaType.PROTOBUF)) {
+            return new Body(Envelope.open(bytes), List.of());
+        }
         TreeReader.Tree tree = TreeReader.read(bytes);
         return new Body(tree.root(), tree.duplicateFields());
     }
 
     /** The object that a create or an update sends. */
     static ObjectNode object(byte[] bytes, MediaType type, Call call, Registry registry) {
-        checkType(type);
+        checkType(type, call);
         String kind = call.type().names().kind();
         Body body;
         try {
             body = parse(bytes, type);
         } catch (IOException e) {
-            throw unrecognized(kind, e.getMessage(), bytes);
+            String prefix =
+                    type.name().equals(MediaType.PROTOBUF) ? "" : "couldn't get version/kind; json parse error: ";
+            throw unrecognized(kind, prefix + e.getMessage(), bytes);
         }
         if (!(body.tree() instanceof ObjectNode object)) {
             throw unrecognized(
                     kind,
-                    "json: cannot unmarshal " + GoTypes.inJson(body.tree())
+                    "couldn't get version/kind; json parse error: json: cannot unmarshal " + GoTypes.inJson(body.tree())
                             + " into Go value of type struct { APIVersion string"
                             + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
                     bytes);
@@ -69,15 +75,15 @@ record Body(JsonNode tree, List<String> duplicates) {
         return Intake.decode(call, object, body.duplicates());
     }
 
-    private static void checkType(MediaType type) {
-        switch (type.name()) {
-            case "", "application/json", "application/yaml" -> {}
-            default ->
-                throw StatusException.of(
-                        415,
-                        "UnsupportedMediaType",
-                        "the body of the request was in an unknown format - accepted media types include:"
-                                + " application/json, application/yaml, application/vnd.kubernetes.protobuf");
+    private static void checkType(MediaType type, Call call) {
+        boolean packs = !call.type().has(Trait.CUSTOM) && !call.type().id().equals(BuiltIns.CRDS);
+        String accepted = "application/json, application/yaml" + (packs ? ", " + MediaType.PROTOBUF : "");
+        boolean known = type.name().isEmpty() || List.of(accepted.split(", ")).contains(type.name());
+        if (!known) {
+            throw StatusException.of(
+                    415,
+                    "UnsupportedMediaType",
+                    "the body of the request was in an unknown format - accepted media types include: " + accepted);
         }
     }
 
@@ -111,12 +117,12 @@ record Body(JsonNode tree, List<String> duplicates) {
     }
 
     /** The real server shows what looks like JSON as it is, and everything else in hexadecimal. */
-    private static StatusException unrecognized(String kind, @Nullable String why, byte[] bytes) {
+    private static StatusException unrecognized(String kind, String why, byte[] bytes) {
         String shown = bytes.length > 0 && bytes[0] == '{'
                 ? new String(bytes, UTF_8)
                 : HexFormat.of().formatHex(bytes);
         return StatusException.badRequest("the object provided is unrecognized (must be of type " + kind
-                + "): couldn't get version/kind; json parse error: " + why + " ("
+                + "): " + why + " ("
                 + shown.substring(0, Math.min(shown.length(), SHOWN)) + ")");
     }
 }

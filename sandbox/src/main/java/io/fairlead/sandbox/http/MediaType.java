@@ -8,6 +8,8 @@ import java.util.Map;
 
 /** A media type with its parameters, such as {@code application/json;as=Table;v=v1;g=meta.k8s.io}. */
 record MediaType(String name, Map<String, String> parameters) {
+    static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
     static MediaType parse(String text) {
         String[] parts = text.split(";");
         Map<String, String> parameters = new HashMap<>();

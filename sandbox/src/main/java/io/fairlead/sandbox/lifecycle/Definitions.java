@@ -58,6 +58,7 @@ final class Definitions {
         ResourceType type = CustomTypes.of(crd.tree(), schemas);
         Optional<String> conflict = conflict(type);
         if (conflict.isEmpty()) {
+            cluster.store().begin(type.id());
             cluster.registry().put(type);
         }
         Stored current = crd;

@@ -55,6 +55,16 @@ public final class Store {
         }
     }
 
+    /** Makes place for a type that was not there before: its history begins now. */
+    public void begin(String type) {
+        lock.lock();
+        try {
+            shelves.computeIfAbsent(type, _ -> new Shelf(version, historyLimit));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Stores a new object; empty when one of that name is there. */
     public Optional<Stored> create(String type, String namespace, String name, ObjectNode tree) {
         ObjectNode finished = Trees.copyWithMetadata(tree);
@@ -220,7 +230,7 @@ public final class Store {
     private Shelf shelf(String type) {
         @Nullable Shelf shelf = shelves.get(type);
         if (shelf == null) {
-            // A new shelf has no past: whatever version a watch starts from, nothing was missed.
+            // A built-in kind was always there: whatever version a watch starts from, nothing was missed.
             shelf = new Shelf(0, historyLimit);
             shelves.put(type, shelf);
         }

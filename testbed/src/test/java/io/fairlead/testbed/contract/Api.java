@@ -22,6 +22,7 @@ final class Api implements AutoCloseable {
     static final String STRATEGIC_PATCH = "application/strategic-merge-patch+json";
     static final String APPLY_PATCH = "application/apply-patch+yaml";
 
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -40,6 +41,12 @@ final class Api implements AutoCloseable {
 
     Reply get(String path, String accept) {
         return reply(exchange(request("GET", path).header("Accept", accept).build()));
+    }
+
+    /** An object as a Go client gets it. */
+    byte[] protobuf(String path) {
+        HttpRequest request = request("GET", path).header("Accept", PROTOBUF).build();
+        return exchange(request, BodyHandlers.ofByteArray()).body();
     }
 
     /** The object is written as YAML because that reads best, and sent as JSON. */
@@ -77,6 +84,15 @@ final class Api implements AutoCloseable {
         return reply(exchange(request.build()));
     }
 
+    /** A message in the envelope that all protobuf of Kubernetes comes in. */
+    Reply send(String method, String path, ProtobufBody body) {
+        return reply(exchange(request(method, path)
+                .header("Content-Type", PROTOBUF)
+                .header("Accept", "application/json")
+                .method(method, BodyPublishers.ofByteArray(body.content().toByteArray()))
+                .build()));
+    }
+
     /** Opens a watch; events are read from it one by one. The server ends it, so that a case never waits for good. */
     Watch watch(String path) {
         String bounded = path.contains("timeoutSeconds") ? path : path + "&timeoutSeconds=60";
@@ -105,8 +121,12 @@ final class Api implements AutoCloseable {
     }
 
     private HttpResponse<String> exchange(HttpRequest request) {
+        return exchange(request, BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
         try {
-            return http.send(request, BodyHandlers.ofString());
+            return http.send(request, handler);
         } catch (IOException e) {
             throw new UncheckedIOException(request.method() + " " + request.uri(), e);
         } catch (InterruptedException e) {

@@ -16,5 +16,6 @@ interface ApiContract
                 DeletionContract,
                 CrdContract,
                 DraContract,
+                ProtobufContract,
                 BadInputContract,
                 DiscoveryContract {}

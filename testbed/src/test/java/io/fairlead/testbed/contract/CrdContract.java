@@ -3,6 +3,7 @@ package io.fairlead.testbed.contract;
 import static io.fairlead.testbed.contract.Api.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -77,6 +78,22 @@ interface CrdContract extends Contract {
             assertThat(found.text("/spec/conversion/strategy")).isEqualTo("None");
             Reply group = eventually(() -> api().get("/apis/" + group() + "/v1"), reply -> reply.code() == 200);
             assertThat(group.at("/resources").findValuesAsText("name")).contains("widgets", "widgets/status");
+        } finally {
+            undefine();
+        }
+    }
+
+    @Test
+    default void aWatchFromBeforeItsKindWasThereIsTooLate() {
+        String before = configMap("before", "{}").version();
+        define("");
+        try (Watch watch = api().watch(widgets("?watch=true&resourceVersion=" + before))) {
+            JsonNode event = watch.next();
+            assertThat(event.path("type").asText()).isEqualTo("ERROR");
+            assertThat(event.at("/object/code").asInt()).isEqualTo(410);
+            assertThat(event.at("/object/reason").asText()).isEqualTo("Expired");
+            assertThat(event.at("/object/message").asText())
+                    .matches("too old resource version: " + before + " \\(\\d+\\)");
         } finally {
             undefine();
         }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,12 +23,12 @@ class FreePortTest {
     @TempDir
     private Path folder;
 
-    private final List<ServerSocket> thieves = new ArrayList<>();
+    private final List<Socket> thieves = new ArrayList<>();
 
     @AfterEach
     void stop() throws IOException {
         Daemons.killAll(folder);
-        for (ServerSocket thief : thieves) {
+        for (Socket thief : thieves) {
             thief.close();
         }
     }
@@ -82,9 +83,12 @@ class FreePortTest {
         return port;
     }
 
-    private static ServerSocket steal(int port) {
+    /** Has the port but does not listen, so that nobody waits for its answer. */
+    private static Socket steal(int port) {
         try {
-            return new ServerSocket(port, 1, LOOPBACK);
+            Socket thief = new Socket();
+            thief.bind(new InetSocketAddress(LOOPBACK, port));
+            return thief;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

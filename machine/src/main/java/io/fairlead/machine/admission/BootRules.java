@@ -3,9 +3,12 @@ package io.fairlead.machine.admission;
 import static io.fairlead.machine.MachineSpec.name;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fairlead.api.kubevirt.Bootloader;
 import io.fairlead.api.kubevirt.Disk;
 import io.fairlead.api.kubevirt.DiskTarget;
 import io.fairlead.api.kubevirt.DomainSpec;
+import io.fairlead.api.kubevirt.FeatureState;
+import io.fairlead.api.kubevirt.Features;
 import io.fairlead.api.kubevirt.VirtualMachineInstanceSpec;
 import io.fairlead.api.kubevirt.Volume;
 import io.fairlead.machine.Architecture;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What a machine needs to boot: a machine type we know, sane CPU and memory, disks that have volumes. */
 final class BootRules {
@@ -30,6 +34,7 @@ final class BootRules {
         }
         DomainSpec domain = spec.domain();
         checkMachine(field, spec, domain, causes);
+        checkFirmware(field + ".domain", spec, domain, causes);
         checkCpu(field + ".domain.cpu", domain, causes);
         checkMemory(field + ".domain.memory.guest", domain, causes);
         checkVolumes(field + ".volumes", spec.volumes(), causes);
@@ -54,6 +59,29 @@ final class BootRules {
                     field + ".domain.machine.type is not supported: " + type + " (allowed values: "
                             + architecture.machineTypes() + ")"));
         }
+    }
+
+    private static void checkFirmware(
+            String path, VirtualMachineInstanceSpec spec, DomainSpec domain, List<Cause> causes) {
+        Bootloader loader = domain.firmware() == null ? null : domain.firmware().bootloader();
+        Features features = domain.features();
+        if (loader == null || loader.efi() == null || features == null) {
+            return;
+        }
+        // Elsewhere the firmware has other ways to describe the machine.
+        if (Architecture.of(spec.architecture()) == Architecture.AMD64 && off(features.acpi())) {
+            causes.add(Cause.invalid(
+                    path + ".features.acpi",
+                    path + ".features.acpi is off, but EFI firmware needs ACPI; switch it on or boot with BIOS"));
+        }
+        if (!Boolean.FALSE.equals(loader.efi().secureBoot()) && off(features.smm())) {
+            causes.add(Cause.invalid(
+                    path, path + " has EFI SecureBoot enabled. SecureBoot requires SMM, which is currently disabled."));
+        }
+    }
+
+    private static boolean off(@Nullable FeatureState feature) {
+        return feature != null && Boolean.FALSE.equals(feature.enabled());
     }
 
     private static void checkCpu(String path, DomainSpec domain, List<Cause> causes) {

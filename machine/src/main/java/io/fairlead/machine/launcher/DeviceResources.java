@@ -78,6 +78,7 @@ final class DeviceResources {
                     "HostDevice",
                     device.pciDeviceClaim() == null ? device.deviceName() : picked(device.pciDeviceClaim()));
         }
+        new Companions(options.devices()).fold(counts);
         for (Network network : spec.networks()) {
             if (network.multus() != null) {
                 String resource = resourceOf(name(network.multus().networkName()));

@@ -352,6 +352,21 @@ class AdmissionTest {
                         "FieldValueNotSupported spec.architecture: spec.architecture is not supported: vax (allowed values:"
                                 + " [amd64 arm64 s390x])"),
                 Case.of(
+                        "EFI without ACPI",
+                        "domain: {firmware: {bootloader: {efi: {secureBoot: false}}}, features: {acpi: {enabled: false}}}",
+                        "FieldValueInvalid spec.domain.features.acpi: spec.domain.features.acpi is off, but EFI firmware needs"
+                                + " ACPI; switch it on or boot with BIOS"),
+                Case.of(
+                        "EFI without ACPI where the firmware has a device tree",
+                        "{architecture: arm64, domain: {firmware: {bootloader: {efi: {secureBoot: false}}},"
+                                + " features: {acpi: {enabled: false}}}}"),
+                Case.of("BIOS without ACPI", "domain: {features: {acpi: {enabled: false}}}"),
+                Case.of(
+                        "Secure Boot without system management mode",
+                        "domain: {firmware: {bootloader: {efi: {}}}, features: {smm: {enabled: false}}}",
+                        "FieldValueInvalid spec.domain: spec.domain has EFI SecureBoot enabled. SecureBoot requires SMM, which"
+                                + " is currently disabled."),
+                Case.of(
                         "no memory at all",
                         "domain: {memory: {guest: '0'}}",
                         "FieldValueInvalid spec.domain.memory.guest: spec.domain.memory.guest '0' must be greater than 0"),

@@ -17,7 +17,12 @@ import io.fairlead.machine.UnrenderableException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LauncherPodTest {
     private static final LauncherOptions OPTIONS = LauncherOptions.of("fairlead:1");
@@ -82,6 +87,67 @@ class LauncherPodTest {
         assertThatThrownBy(() -> render("domain: {devices: {hostDevices: [{name: n, pciDeviceClaim: x}]}}"))
                 .isInstanceOf(UnrenderableException.class)
                 .hasMessageContaining("pciDeviceClaim \"x\" is unknown");
+    }
+
+    /** What a machine asks for, and what its pod does then, where some GPUs have a sound card in their IOMMU group. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, '{nvidia.com/GPU=1}'",
+        "2, 2, '{nvidia.com/GPU=2}'",
+        "2, 1, '{nvidia.com/GPU=2}'",
+        "1, 2, '{nvidia.com/AUDIO=1, nvidia.com/GPU=1}'",
+        "0, 1, '{nvidia.com/AUDIO=1}'"
+    })
+    void aGpuBringsItsSiblingAlong(int gpus, int sounds, String requests) {
+        assertThat(folded(List.of(gpuWithSound("node1", 1), gpuWithSound("node2", 7)), gpus, sounds))
+                .hasToString(requests);
+    }
+
+    @Test
+    void aSiblingThatIsNotEverywhereIsAskedForByItself() {
+        List<PciDevice> alone = List.of(function("node2", "0000:02:00.0", 3, "nvidia.com/GPU"));
+        assertThat(folded(List.of(gpuWithSound("node1", 1), alone), 1, 1))
+                .hasToString("{nvidia.com/AUDIO=1, nvidia.com/GPU=1}");
+    }
+
+    @Test
+    void functionsThatTheIommuPartsAreAskedForEach() {
+        List<PciDevice> apart = List.of(
+                function("node1", "0000:01:00.0", 1, "nvidia.com/GPU"),
+                function("node1", "0000:01:00.1", 2, "nvidia.com/AUDIO"));
+        assertThat(folded(List.of(apart), 1, 1)).hasToString("{nvidia.com/AUDIO=1, nvidia.com/GPU=1}");
+    }
+
+    private static Map<String, Quantity> folded(List<List<PciDevice>> nodes, int gpus, int sounds) {
+        String spec = "domain: {devices: {gpus: [%s], hostDevices: [%s]}}"
+                .formatted(asks("gpu", "nvidia.com/GPU", gpus), asks("sound", "nvidia.com/AUDIO", sounds));
+        List<PciDevice> devices = nodes.stream().flatMap(List::stream).toList();
+        Pod pod = LauncherPod.render(
+                Manifests.instance(spec),
+                ClusterConfig.DEFAULT,
+                new LauncherOptions("fairlead:1", List.of(), devices, Set.of()));
+        Map<String, Quantity> limits = new TreeMap<>(compute(pod).getResources().getLimits());
+        limits.keySet().removeIf(resource -> !resource.startsWith("nvidia.com/"));
+        return limits;
+    }
+
+    private static String asks(String name, String resource, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "{name: " + name + i + ", deviceName: " + resource + "}")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static List<PciDevice> gpuWithSound(String node, int group) {
+        return List.of(
+                function(node, "0000:01:00.1", group, "nvidia.com/AUDIO"),
+                function(node, "0000:01:00.0", group, "nvidia.com/GPU"));
+    }
+
+    private static PciDevice function(String node, String address, int group, String resource) {
+        return Manifests.read(
+                "{status: {nodeName: %s, address: '%s', iommuGroup: '%d', classId: '0300', resourceName: %s}}"
+                        .formatted(node, address, group, resource),
+                PciDevice.class);
     }
 
     @Test

@@ -40,14 +40,8 @@ class PrerequisitesRealTest {
 
     private Script.Ran up(List<String> inside, String... options) throws Exception {
         List<String> command = new ArrayList<>(inside);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Fairlead.class.getName(),
-                "testbed",
-                "up"));
+        command.addAll(Script.java());
+        command.addAll(List.of("testbed", "up"));
         command.addAll(List.of(options));
         command.set(0, machine.resolve(command.getFirst()).toString());
         return Script.run(

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,24 @@ final class Script {
 
     private Script() {}
 
+    /** Runs the command line in a folder. */
+    static Ran fairlead(Path folder, List<String> arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(java());
+        command.addAll(arguments);
+        return run(folder, command, System.getenv());
+    }
+
+    /** The beginning of a command that runs Fairlead with the classes of this JVM. */
+    static List<String> java() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Fairlead.class.getName());
+    }
+
     /** Makes a folder that as PATH has these programs of the system and no others. */
     static void copyTools(Path folder, List<String> names) throws IOException {
         for (String name : names) {
@@ -32,10 +51,17 @@ final class Script {
     }
 
     static Ran run(List<String> command, Map<String, String> environment) throws IOException, InterruptedException {
+        return run(PROJECT, command, environment);
+    }
+
+    static Ran run(Path folder, List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
         Path output = Files.createTempFile("fairlead-script", ".txt");
         try {
-            ProcessBuilder builder =
-                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile());
             builder.environment().clear();
             builder.environment().putAll(environment);
             Process process = builder.start();

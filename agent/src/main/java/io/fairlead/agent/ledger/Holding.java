@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param holder who has it
  * @param functions what was taken; with the drivers that they get back
  * @param mdevs what was made
- * @param devices what the holder was told; complete from HELD on
+ * @param devices what the holder is told; complete from HELD on
  */
 public record Holding(
         String id,
@@ -34,8 +34,9 @@ public record Holding(
     }
 
     /** The intent to take something for a claim. */
-    public static Holding forClaim(Holder.Claim claim, List<TakenFunction> functions, List<TakenMdev> mdevs) {
-        return new Holding(claim.uid(), Door.DRA, Stage.TAKING, claim, functions, mdevs, List.of());
+    public static Holding forClaim(
+            Holder.Claim claim, List<TakenFunction> functions, List<TakenMdev> mdevs, List<GivenDevice> devices) {
+        return new Holding(claim.uid(), Door.DRA, Stage.TAKING, claim, functions, mdevs, devices);
     }
 
     /** The intent to take a unit for a device plugin, which hands it out later. */
@@ -52,13 +53,14 @@ public record Holding(
     }
 
     /** Whether both took the same things, whatever was known about their drivers at the time. */
-    boolean tookTheSameAs(Holding other) {
+    public boolean tookTheSameAs(Holding other) {
         return holder.getClass() == other.holder.getClass()
                 && addresses().equals(other.addresses())
                 && mdevs.equals(other.mdevs);
     }
 
-    Holding at(Stage other) {
+    /** The same at another stage. */
+    public Holding at(Stage other) {
         return new Holding(id, door, other, holder, functions, mdevs, devices);
     }
 

@@ -23,12 +23,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Offers in the words of ResourceSlices. */
 public final class Devices {
     private static final String STANDARD = "resource.kubernetes.io/";
     private static final String COUNTER = "parts";
+    private static final String DRIVER = "driver";
+    /** Of all functions of a device that has several. */
+    private static final String DRIVERS = "drivers";
+
     private static final int LONGEST_TEXT = 64;
     /** The standard attribute allows no larger one; machines with volume management devices have them. */
     private static final int LARGEST_STANDARD_DOMAIN = 0xffff;
@@ -42,6 +47,23 @@ public final class Devices {
         this.names = names;
         this.inventory = inventory;
         this.driverBefore = driverBefore;
+    }
+
+    private String drivers(Offered offered) {
+        return offered.functions().stream()
+                .map(function -> driverBefore
+                        .apply(function.address())
+                        .or(function::driver)
+                        .orElse(""))
+                .collect(Collectors.joining(","));
+    }
+
+    /** The drivers that the functions of a published device had when nobody held it, in order; empty for none. */
+    public static List<String> drivers(Device device) {
+        DeviceAttribute all = device.getAttributes().get(DRIVERS);
+        DeviceAttribute one = device.getAttributes().get(DRIVER);
+        String text = all != null ? all.getString() : one != null ? one.getString() : "";
+        return text == null ? List.of() : List.of(text.split(",", -1));
     }
 
     /** One device as it is published. */
@@ -96,6 +118,9 @@ public final class Devices {
             describe(function, all);
             if (mdev == null) {
                 put(all, "functions", offered.functions().size());
+                if (offered.functions().size() > 1) {
+                    put(all, DRIVERS, drivers(offered));
+                }
                 function.iommuGroup().ifPresent(group -> put(all, "iommuGroup", group));
             }
         }
@@ -114,7 +139,7 @@ public final class Devices {
         put(all, "class", function.type().toString());
         put(all, "vendorName", names.vendor(function));
         put(all, "model", names.device(function));
-        driverBefore.apply(function.address()).or(function::driver).ifPresent(driver -> put(all, "driver", driver));
+        driverBefore.apply(function.address()).or(function::driver).ifPresent(driver -> put(all, DRIVER, driver));
         function.link().ifPresent(link -> {
             put(all, "linkSpeed", link.maxSpeed());
             put(all, "linkWidth", link.maxWidth());

@@ -77,6 +77,11 @@ public record Offered(
         return functions.stream().map(PciFunction::address).toList();
     }
 
+    /** Whether a device of this name begins with that function. */
+    public static boolean isFor(String name, PciAddress function) {
+        return name.equals(name(function)) || name.equals(cardName(function));
+    }
+
     static String name(PciAddress function) {
         return "pci-" + function.toString().replace(':', '-').replace('.', '-');
     }

@@ -42,7 +42,12 @@ class LedgerStateTest {
         return Holding.forClaim(
                 claim,
                 List.of(addresses).stream().map(LedgerStateTest::function).toList(),
+                List.of(),
                 List.of());
+    }
+
+    private static Holding mediated(Holder.Claim claim) {
+        return Holding.forClaim(claim, List.of(), List.of(MDEV), List.of());
     }
 
     private static Holding plugin(PciAddress address) {
@@ -111,8 +116,8 @@ class LedgerStateTest {
             Step.to(
                     "taking again keeps the driver that was recorded first",
                     with(claim(CLAIM, GPU)),
-                    s -> s.take(
-                            Holding.forClaim(CLAIM, List.of(new TakenFunction(GPU, ID, "vfio-pci", null)), List.of())),
+                    s -> s.take(Holding.forClaim(
+                            CLAIM, List.of(new TakenFunction(GPU, ID, "vfio-pci", null)), List.of(), List.of())),
                     claim(CLAIM, GPU)),
             Step.to(
                     "taking again what is held changes nothing",
@@ -128,8 +133,8 @@ class LedgerStateTest {
             Step.to(
                     "a mediated device needs no door",
                     LedgerState.empty("boot-1"),
-                    s -> s.take(Holding.forClaim(CLAIM, List.of(), List.of(MDEV))),
-                    Holding.forClaim(CLAIM, List.of(), List.of(MDEV))),
+                    s -> s.take(mediated(CLAIM)),
+                    mediated(CLAIM)),
             Step.refused(
                     "a held function is not taken twice",
                     with(claim(OTHER, GPU)),
@@ -167,8 +172,8 @@ class LedgerStateTest {
                     "offered by door device-plugin, not by door dra"),
             Step.refused(
                     "a mediated device is not taken twice",
-                    with(Holding.forClaim(OTHER, List.of(), List.of(MDEV))),
-                    s -> s.take(Holding.forClaim(CLAIM, List.of(), List.of(MDEV))),
+                    with(mediated(OTHER)),
+                    s -> s.take(mediated(CLAIM)),
                     "mediated device 00000000-0000-0001-0000-000000000002 is held"),
             Step.to(
                     "what was taken is held",

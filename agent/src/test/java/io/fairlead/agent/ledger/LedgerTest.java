@@ -31,7 +31,8 @@ class LedgerTest {
                             new PciId(0x8086, 0x1520),
                             null,
                             new TakenSettings("52:54:00:00:00:01", 100, true))),
-            List.of(new TakenMdev(new UUID(1, 2), "mtty", "mtty-1")));
+            List.of(new TakenMdev(new UUID(1, 2), "mtty", "mtty-1")),
+            List.of());
 
     @TempDir
     private Path folder;

@@ -1,0 +1,197 @@
+package io.fairlead.agent;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fairlead.agent.custody.Custody;
+import io.fairlead.agent.custody.CustodyMetrics;
+import io.fairlead.agent.custody.Returns;
+import io.fairlead.agent.dra.ClaimSweep;
+import io.fairlead.agent.dra.DraDoor;
+import io.fairlead.agent.dra.DraDoorOptions;
+import io.fairlead.agent.ledger.Ledger;
+import io.fairlead.agent.ledger.LedgerState;
+import io.fairlead.agent.ledger.LedgerUnusableException;
+import io.fairlead.agent.ledger.Recovery;
+import io.fairlead.agent.ledger.RefusedException;
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.Kernel;
+import io.fairlead.host.kernel.KernelException;
+import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.names.FunctionNames;
+import io.fairlead.host.names.PciNames;
+import io.fairlead.reconcile.Events;
+import io.fairlead.reconcile.ReconcileMetrics;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent of one node: finishes what an earlier one left, then serves the kubelet and follows the machine until it is
+ * closed. Closing leaves every holder what it has. Several agents can live in one process, each with a state of its own.
+ */
+public final class Agent implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Agent.class);
+    private static final String BOOT_ID = "proc/sys/kernel/random/boot_id";
+
+    private final Custody custody;
+    private final DraDoor door;
+    private final Deque<AutoCloseable> parts;
+
+    private Agent(Custody custody, DraDoor door, Deque<AutoCloseable> parts) {
+        this.custody = custody;
+        this.door = door;
+        this.parts = parts;
+    }
+
+    /**
+     * Returns when the kubelet may call.
+     *
+     * @throws LedgerUnusableException if another agent works on the node, or a newer one did
+     */
+    public static Agent start(AgentOptions options) throws IOException {
+        Deque<AutoCloseable> parts = new ArrayDeque<>();
+        try {
+            return start(options, parts);
+        } catch (IOException | RuntimeException e) {
+            close(parts);
+            throw e;
+        }
+    }
+
+    private static Agent start(AgentOptions options, Deque<AutoCloseable> parts) throws IOException {
+        Events events = keep(parts, new Events(options.client(), "fairlead-agent", options.node(), options.clock()));
+        Ledger ledger = keep(parts, open(options, events));
+        Custody custody = new Custody(ledger, options.kernel(), new CustodyMetrics(options.registry(), ledger));
+        ReconcileMetrics reconcileMetrics = new ReconcileMetrics(options.registry());
+        DraDoorOptions dra = new DraDoorOptions(
+                options.client(),
+                options.node(),
+                options.kernel(),
+                custody,
+                options.rules(),
+                new FunctionNames(PciNames.system()),
+                options.kubelet(),
+                options.cdi(),
+                options.devicesOnNode(),
+                options.podUid(),
+                options.files(),
+                options.clock(),
+                events,
+                options.registry(),
+                reconcileMetrics);
+        recover(options, dra, ledger, events);
+        DraDoor door = keep(parts, DraDoor.start(dra));
+        keep(parts, Returns.start(custody, options.clock(), reconcileMetrics, door::returnFailed));
+        ClaimSweep sweep =
+                new ClaimSweep(options.client(), options.kubelet(), custody, options.clock(), options.claimGrace());
+        keep(parts, HostWatch.start(options.kernel(), options.fullLook(), () -> {
+            door.refresh();
+            sweep.look();
+        }));
+        return new Agent(custody, door, parts);
+    }
+
+    private static <T extends AutoCloseable> T keep(Deque<AutoCloseable> parts, T part) {
+        parts.push(part);
+        return part;
+    }
+
+    private static Ledger open(AgentOptions options, Events events) throws IOException {
+        try {
+            return Ledger.open(options.files(), options.state(), bootId(options.kernel()));
+        } catch (LedgerUnusableException e) {
+            events.warning(node(options), "AgentNotStarted", String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    /** Makes the ledger fit the world again: it was lost, the machine was started anew, or the last agent died at work. */
+    private static void recover(AgentOptions options, DraDoorOptions dra, Ledger ledger, Events events)
+            throws IOException {
+        switch (ledger.origin()) {
+            case Ledger.Origin.Intact _ -> {}
+            case Ledger.Origin.Missing _ -> rebuild(dra, ledger);
+            case Ledger.Origin.Damaged(String reason, var kept) -> {
+                LedgerState found = rebuild(dra, ledger);
+                String words =
+                        "the ledger was damaged (%s) and is kept as %s; from the machine, the kubelet's files and the API %d holdings were found again: check them with fairlead agent status"
+                                .formatted(reason, kept, found.holdings().size());
+                log.error(words);
+                events.warning(node(options), "LedgerDamaged", words);
+            }
+        }
+        String bootId = bootId(options.kernel());
+        Recovery recovery = Recovery.plan(ledger.state(), bootId, address -> driver(options.kernel(), address));
+        change(ledger, _ -> recovery.state());
+        if (!recovery.steps().isEmpty()) {
+            log.info("found {} holdings: {}", recovery.steps().size(), recovery.counts());
+        }
+    }
+
+    private static LedgerState rebuild(DraDoorOptions dra, Ledger ledger) throws IOException {
+        LedgerState found = DraDoor.rebuild(dra, ledger.state());
+        return change(ledger, _ -> found);
+    }
+
+    private static LedgerState change(Ledger ledger, Ledger.Transition transition) throws IOException {
+        try {
+            return ledger.change(transition);
+        } catch (RefusedException e) {
+            throw new IllegalStateException("a ledger is replaced, nothing is asked of it", e);
+        }
+    }
+
+    private static String bootId(Kernel kernel) throws IOException {
+        try {
+            return new Sysfs(kernel.root()).text(BOOT_ID).orElse("unknown");
+        } catch (KernelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static Optional<String> driver(Kernel kernel, PciAddress address) {
+        try {
+            return new Sysfs(kernel.root()).driver(address);
+        } catch (KernelException e) {
+            log.warn("the driver of {} cannot be read: {}", address, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Node node(AgentOptions options) {
+        return new NodeBuilder()
+                .withNewMetadata()
+                .withName(options.node())
+                .withUid(options.node())
+                .endMetadata()
+                .build();
+    }
+
+    /** Whether the kubelet knows the agent's driver, and the cluster its devices. */
+    public boolean isReady() {
+        return door.isReady();
+    }
+
+    /** What the ledger says now. */
+    public LedgerState ledger() {
+        return custody.ledger().state();
+    }
+
+    @Override
+    public void close() {
+        close(parts);
+    }
+
+    private static void close(Deque<AutoCloseable> parts) {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                log.warn("stopping: {}", e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.fairlead.agent.dra;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.agent.custody.Custody;
+import io.fairlead.agent.ledger.GivenDevice;
+import io.fairlead.agent.ledger.Holding;
+import io.fairlead.agent.ledger.Stage;
+import io.fairlead.dra.AllocatedClaim;
+import io.fairlead.dra.CdiDeviceId;
+import io.fairlead.dra.ClaimRef;
+import io.fairlead.dra.DeviceHealth;
+import io.fairlead.dra.DraDriver;
+import io.fairlead.dra.Prepared;
+import io.fairlead.dra.PreparedDevice;
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.Binding;
+import io.fairlead.reconcile.Events;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The driver as the kubelet knows it: takes the devices of a claim from the host, and gives them back. */
+public final class PciDriver implements DraDriver {
+    public static final String NAME = "pci.fairlead.io";
+
+    /** The kubelet gives up after 45 s. */
+    private static final Duration LIMIT = Duration.ofSeconds(38);
+
+    private final KubernetesClient client;
+    private final Custody custody;
+    private final Binding binding;
+    private final ClaimFiles files;
+    private final Supplier<Offering> offering;
+    private final Supplier<List<DeviceHealth>> health;
+    private final ClaimStatuses statuses;
+    private final Events events;
+    private final DraMetrics metrics;
+    private final Patience patience = new Patience(LIMIT);
+
+    PciDriver(
+            KubernetesClient client,
+            Custody custody,
+            Binding binding,
+            ClaimFiles files,
+            Supplier<Offering> offering,
+            Supplier<List<DeviceHealth>> health,
+            ClaimStatuses statuses,
+            Events events,
+            DraMetrics metrics) {
+        this.client = client;
+        this.custody = custody;
+        this.binding = binding;
+        this.files = files;
+        this.offering = offering;
+        this.health = health;
+        this.statuses = statuses;
+        this.events = events;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Prepared prepare(AllocatedClaim claim) throws Exception {
+        try {
+            return metrics.timed(
+                    "prepare",
+                    () -> patience.call("prepare of claim " + claim.ref(), Prepared.class, () -> prepareNow(claim)));
+        } catch (Exception e) {
+            events.warning(claim.object(), "PrepareFailed", String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    private Prepared prepareNow(AllocatedClaim claim) throws Exception {
+        Offering now = offering.get();
+        Optional<Holding> held =
+                custody.ledger().state().holding(claim.uid()).filter(holding -> holding.stage() == Stage.HELD);
+        ConsumerPods pods = ConsumerPods.of(claim, client);
+        ClaimPlan plan;
+        try {
+            plan = ClaimPlan.of(
+                    claim,
+                    now.offers(),
+                    NetworkWishes.of(pods.pods(), claim.ref().name()));
+        } catch (UnpreparableException e) {
+            // Whoever has the device already keeps it, also when it could not be had any more.
+            if (held.isPresent() && answers(held.get(), claim)) {
+                return answer(held.get());
+            }
+            throw e;
+        }
+        Set<PciAddress> functions = plan.parts().stream()
+                .filter(part -> !part.admin())
+                .flatMap(part -> part.offered().addresses().stream())
+                .collect(Collectors.toSet());
+        Map<PciAddress, Optional<String>> drivers = binding.drivers(functions);
+        Holding intent = plan.intent(function -> drivers.getOrDefault(function, Optional.empty()));
+        Optional<Holding> before = custody.ledger().state().holding(claim.uid());
+        if (before.isPresent() && !before.get().tookTheSameAs(intent)) {
+            // The claim was given something else meanwhile, so what it had before is over.
+            custody.giveBack(claim.uid());
+        }
+        Set<String> names = pods.namesOf(claim);
+        Holding taken = custody.take(intent, _ -> files.write(plan, names, now.devices()::attributes));
+        statuses.ready(plan);
+        return answer(taken);
+    }
+
+    private static boolean answers(Holding held, AllocatedClaim claim) {
+        return held.devices().stream()
+                .map(GivenDevice::name)
+                .toList()
+                .equals(claim.results().stream()
+                        .map(result -> result.getDevice())
+                        .toList());
+    }
+
+    private static Prepared answer(Holding holding) {
+        return new Prepared(holding.devices().stream()
+                .map(given -> new PreparedDevice(
+                        List.of(given.request()),
+                        given.pool(),
+                        given.name(),
+                        given.cdiIds().stream().map(CdiDeviceId::parse).toList(),
+                        Optional.ofNullable(given.shareId())))
+                .toList());
+    }
+
+    @Override
+    public void unprepare(ClaimRef claim) throws Exception {
+        try {
+            metrics.timed(
+                    "unprepare",
+                    () -> patience.call("unprepare of claim " + claim, Boolean.class, () -> {
+                        statuses.forget(claim.uid());
+                        custody.giveBack(claim.uid());
+                        return true;
+                    }));
+        } catch (Exception e) {
+            events.warning(reference(claim), "UnprepareFailed", String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    static HasMetadata reference(ClaimRef claim) {
+        return new ResourceClaimBuilder()
+                .withNewMetadata()
+                .withNamespace(claim.namespace())
+                .withName(claim.name())
+                .withUid(claim.uid())
+                .endMetadata()
+                .build();
+    }
+
+    @Override
+    public List<DeviceHealth> health() {
+        return health.get();
+    }
+}

@@ -1,0 +1,238 @@
+package io.fairlead.agent;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfiguration;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResultBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.agent.dra.PciDriver;
+import io.fairlead.agent.offer.OfferRules;
+import io.fairlead.dra.DurableFiles;
+import io.fairlead.dra.FileStore;
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.simulated.SimulatedKernel;
+import io.fairlead.kubelet.KubeletFolder;
+import io.fairlead.sandbox.Sandbox;
+import io.fairlead.sandbox.SandboxOptions;
+import io.fairlead.wire.SocketPath;
+import io.fairlead.wire.UnixChannel;
+import io.fairlead.wire.dra.v1.Claim;
+import io.fairlead.wire.dra.v1.DRAPluginGrpc;
+import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
+import io.fairlead.wire.dra.v1.NodePrepareResourcesRequest;
+import io.fairlead.wire.dra.v1.NodeUnprepareResourcesRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A node of a sandbox with a simulated machine and an agent that can be killed; the test itself plays the kubelet. */
+final class TestingNode implements AutoCloseable {
+    static final String NODE = "node-a";
+
+    private final Path root;
+    private final Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
+    private @Nullable Agent agent;
+
+    final SimulatedKernel kernel;
+    FileStore files = new DurableFiles();
+    OfferRules rules = OfferRules.parse(TestingMachine.RULES);
+
+    TestingNode(Path root) {
+        this.root = root;
+        this.kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMillis(300));
+        client().resource(new NodeBuilder()
+                        .withNewMetadata()
+                        .withName(NODE)
+                        .endMetadata()
+                        .build())
+                .create();
+    }
+
+    KubernetesClient client() {
+        return sandbox.client();
+    }
+
+    Path cdi() {
+        return root.resolve("cdi");
+    }
+
+    Path kubeletRoot() {
+        return root.resolve("k");
+    }
+
+    AgentOptions options() {
+        return AgentOptions.of(NODE, client(), kernel)
+                .withRules(rules)
+                .withKubelet(KubeletFolder.at(kubeletRoot()))
+                .withFolders(cdi(), Path.of("/dev"), root.resolve("state"))
+                .withFiles(files)
+                .withTimes(Duration.ofSeconds(30), Duration.ZERO);
+    }
+
+    Agent start() throws IOException {
+        agent = Agent.start(options());
+        return agent;
+    }
+
+    /** As kill -9 does: nothing is said to anybody. What was in memory is gone. */
+    void kill() {
+        if (agent != null) {
+            agent.close();
+            agent = null;
+        }
+    }
+
+    Map<String, Device> published() {
+        Map<String, Device> devices = new TreeMap<>();
+        for (ResourceSlice slice :
+                client().resources(ResourceSlice.class).list().getItems()) {
+            slice.getSpec().getDevices().forEach(device -> devices.put(device.getName(), device));
+        }
+        return devices;
+    }
+
+    void awaitPublished(String... names) {
+        await().atMost(Duration.ofSeconds(10)).until(() -> published().keySet().containsAll(List.of(names)));
+    }
+
+    static DeviceRequestAllocationResult result(String request, String device) {
+        return new DeviceRequestAllocationResultBuilder()
+                .withRequest(request)
+                .withDriver(PciDriver.NAME)
+                .withPool(NODE)
+                .withDevice(device)
+                .build();
+    }
+
+    ResourceClaim claim(String name, DeviceRequestAllocationResult... results) {
+        return claim(name, List.of(results), List.of(), Map.of());
+    }
+
+    /** A claim that the scheduler has allocated, for a pod of the same name with these annotations. */
+    ResourceClaim claim(
+            String name,
+            List<DeviceRequestAllocationResult> results,
+            List<DeviceAllocationConfiguration> configs,
+            Map<String, String> podAnnotations) {
+        ResourceClaim created = client().resource(new ResourceClaimBuilder()
+                        .withNewMetadata()
+                        .withNamespace("default")
+                        .withName(name)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNewDevices()
+                        .addNewRequest()
+                        .withName(results.getFirst().getRequest())
+                        .withNewExactly()
+                        .withDeviceClassName("any")
+                        .endExactly()
+                        .endRequest()
+                        .endDevices()
+                        .endSpec()
+                        .build())
+                .create();
+        Pod pod = pod(name, name, podAnnotations);
+        return client().resource(created.edit()
+                        .withNewStatus()
+                        .withNewAllocation()
+                        .withNewDevices()
+                        .withResults(results)
+                        .withConfig(configs)
+                        .endDevices()
+                        .endAllocation()
+                        .addNewReservedFor()
+                        .withResource("pods")
+                        .withName(pod.getMetadata().getName())
+                        .withUid(pod.getMetadata().getUid())
+                        .endReservedFor()
+                        .endStatus()
+                        .build())
+                .updateStatus();
+    }
+
+    /** A pod that calls the claim "own". */
+    Pod pod(String name, String claim, Map<String, String> annotations) {
+        return client().resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withNamespace("default")
+                        .withName(name)
+                        .withAnnotations(annotations)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNodeName(NODE)
+                        .addNewContainer()
+                        .withName("c")
+                        .withImage("i")
+                        .endContainer()
+                        .addNewResourceClaim()
+                        .withName("own")
+                        .withResourceClaimName(claim)
+                        .endResourceClaim()
+                        .endSpec()
+                        .build())
+                .create();
+    }
+
+    private static Claim wire(ResourceClaim claim) {
+        return Claim.newBuilder()
+                .setNamespace(claim.getMetadata().getNamespace())
+                .setName(claim.getMetadata().getName())
+                .setUid(claim.getMetadata().getUid())
+                .build();
+    }
+
+    private UnixChannel channel() {
+        return UnixChannel.to(new SocketPath(kubeletRoot().resolve("plugins/" + PciDriver.NAME + "/dra.sock")));
+    }
+
+    NodePrepareResourceResponse prepare(ResourceClaim claim) {
+        try (UnixChannel channel = channel()) {
+            return DRAPluginGrpc.newBlockingStub(channel.channel())
+                    .nodePrepareResources(NodePrepareResourcesRequest.newBuilder()
+                            .addClaims(wire(claim))
+                            .build())
+                    .getClaimsOrThrow(claim.getMetadata().getUid());
+        }
+    }
+
+    String unprepare(ResourceClaim claim) {
+        try (UnixChannel channel = channel()) {
+            return DRAPluginGrpc.newBlockingStub(channel.channel())
+                    .nodeUnprepareResources(NodeUnprepareResourcesRequest.newBuilder()
+                            .addClaims(wire(claim))
+                            .build())
+                    .getClaimsOrThrow(claim.getMetadata().getUid())
+                    .getError();
+        }
+    }
+
+    String driver(String function) throws Exception {
+        return new Sysfs(kernel.root()).driver(PciAddress.parse(function)).orElse("none");
+    }
+
+    List<String> events(String reason) {
+        return client().v1().events().inAnyNamespace().list().getItems().stream()
+                .filter(event -> reason.equals(event.getReason()))
+                .map(event -> event.getMessage())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        kill();
+        sandbox.close();
+    }
+}

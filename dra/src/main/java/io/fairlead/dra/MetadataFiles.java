@@ -1,19 +1,28 @@
 package io.fairlead.dra;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fairlead.api.metadata.DeviceMetadata;
+import io.fairlead.api.metadata.MetadataAttribute;
 import io.fairlead.api.metadata.MetadataDevice;
 import io.fairlead.api.metadata.MetadataRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The files in which a driver describes the devices of a request to the containers that use them.
@@ -84,6 +93,45 @@ public final class MetadataFiles {
         return new CdiDeviceId(kind, name);
     }
 
+    /**
+     * Writes the files of all requests of a claim.
+     *
+     * @return the prepared devices, the first one of each request with the CDI device that mounts its file
+     */
+    public Prepared attach(
+            AllocatedClaim claim,
+            Prepared prepared,
+            Function<DeviceRequestAllocationResult, MetadataDevice> description)
+            throws IOException {
+        Map<String, List<MetadataDevice>> byRequest = new LinkedHashMap<>();
+        for (DeviceRequestAllocationResult result : claim.results()) {
+            byRequest
+                    .computeIfAbsent(result.getRequest(), _ -> new ArrayList<>())
+                    .add(description.apply(result));
+        }
+        Map<String, CdiDeviceId> files = new HashMap<>();
+        for (Map.Entry<String, List<MetadataDevice>> request : byRequest.entrySet()) {
+            files.put(AllocatedClaim.baseRequest(request.getKey()), write(claim, request.getKey(), request.getValue()));
+        }
+        List<PreparedDevice> devices = new ArrayList<>();
+        for (PreparedDevice device : prepared.devices()) {
+            PreparedDevice complete = device;
+            for (String request : device.requests()) {
+                CdiDeviceId file = files.remove(request);
+                complete = file == null ? complete : complete.with(file);
+            }
+            devices.add(complete);
+        }
+        return new Prepared(devices);
+    }
+
+    /** A device as it was published, for the file of the request that got it. */
+    public static MetadataDevice describe(DeviceRequestAllocationResult result, Device published) {
+        Map<String, MetadataAttribute> attributes = new TreeMap<>();
+        published.getAttributes().forEach((name, value) -> attributes.put(name, attribute(value)));
+        return new MetadataDevice(result.getDriver(), result.getPool(), result.getDevice(), attributes, null, Map.of());
+    }
+
     /** Removes all that was written for a claim; nothing there is fine. Another claim of the same name keeps its own. */
     public void remove(ClaimRef claim) throws IOException {
         String prefix = driver + "_metadata_" + claim.uid() + "_";
@@ -113,6 +161,10 @@ public final class MetadataFiles {
                 .orElse("resourceclaims/" + claim.ref().name());
         return IN_CONTAINERS + "/" + owner + "/" + AllocatedClaim.baseRequest(request) + "/" + driver
                 + "-metadata.json";
+    }
+
+    private static MetadataAttribute attribute(DeviceAttribute value) {
+        return JSON.convertValue(value, MetadataAttribute.class);
     }
 
     private Path claimFolder(ClaimRef claim) {
@@ -166,7 +218,7 @@ public final class MetadataFiles {
     }
 
     private static boolean same(DeviceMetadata one, DeviceMetadata other) {
-        return JSON.<com.fasterxml.jackson.databind.JsonNode>valueToTree(one).equals(JSON.valueToTree(other));
+        return JSON.<JsonNode>valueToTree(one).equals(JSON.valueToTree(other));
     }
 
     private static boolean belongsTo(DeviceMetadata found, ClaimRef claim) {

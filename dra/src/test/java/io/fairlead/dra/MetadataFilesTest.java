@@ -3,6 +3,11 @@ package io.fairlead.dra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResultBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fairlead.api.metadata.MetadataAttribute;
 import io.fairlead.api.metadata.MetadataDevice;
@@ -41,6 +46,30 @@ class MetadataFilesTest {
                 {"mounts":[{"hostPath":"/var/lib/kubelet/plugins/gpu.example.com/dra-device-metadata/home_gpus/a/metadata.json",\
                 "containerPath":"/var/run/kubernetes.io/dra-device-attributes/resourceclaims/gpus/a/gpu.example.com-metadata.json",\
                 "options":["ro","bind"]}]}}]}""");
+    }
+
+    @Test
+    void theFirstDeviceOfEachRequestBringsTheFileOfAll() throws IOException {
+        AllocatedClaim claim = new AllocatedClaim(
+                new ClaimRef("home", "gpus", "uid-1"),
+                List.of(result("a/small", "gpu0"), result("a/small", "gpu1"), result("b", "gpu2")),
+                List.of(),
+                Optional.empty(),
+                new ResourceClaim());
+        CdiDeviceId own = CdiDeviceId.parse("gpu.example.com/device=x");
+        Prepared prepared = files.attach(
+                claim,
+                Prepared.of(claim, _ -> List.of(own)),
+                result -> MetadataFiles.describe(result, new DeviceBuilder().build()));
+        assertThat(prepared.devices())
+                .extracting(device -> device.device() + " " + device.cdiDevices())
+                .containsExactly(
+                        "gpu0 [" + own + ", gpu.example.com/metadata=uid-1_a]",
+                        "gpu1 [" + own + "]",
+                        "gpu2 [" + own + ", gpu.example.com/metadata=uid-1_b]");
+        assertThat(store.files.get(FILE))
+                .contains("\"name\":\"a/small\"", "gpu0", "gpu1")
+                .doesNotContain("gpu2");
     }
 
     @Test
@@ -91,6 +120,35 @@ class MetadataFilesTest {
         MetadataDevice device = new MetadataDevice(DRIVER, "n", "gpu0", many, null, Map.of());
         assertThatThrownBy(() -> files.write(claim("uid-1", Optional.empty()), "a", List.of(device)))
                 .hasMessage("metadata of device gpu0 has 33 attributes: at most 32 are allowed");
+    }
+
+    @Test
+    void aPublishedDeviceIsDescribedWithAllItsAttributes() {
+        Device published = new DeviceBuilder()
+                .withName("gpu0")
+                .addToAttributes(
+                        "model", new DeviceAttributeBuilder().withString("A").build())
+                .addToAttributes(
+                        "numa", new DeviceAttributeBuilder().withInt(1L).build())
+                .addToAttributes(
+                        "nodes", new DeviceAttributeBuilder().withInts(0L, 1L).build())
+                .build();
+        MetadataDevice device = MetadataFiles.describe(result("a", "gpu0"), published);
+        assertThat(device.driver() + " " + device.pool() + " " + device.name()).isEqualTo("gpu.example.com n gpu0");
+        assertThat(device.attributes())
+                .isEqualTo(Map.of(
+                        "model", new MetadataAttribute("A", null, null, null, Map.of()),
+                        "numa", new MetadataAttribute(null, 1L, null, null, Map.of()),
+                        "nodes", new MetadataAttribute(null, null, null, null, Map.of("ints", List.of(0L, 1L)))));
+    }
+
+    private static DeviceRequestAllocationResult result(String request, String device) {
+        return new DeviceRequestAllocationResultBuilder()
+                .withRequest(request)
+                .withDriver(DRIVER)
+                .withPool("n")
+                .withDevice(device)
+                .build();
     }
 
     private static AllocatedClaim claim(String uid, Optional<String> podClaimName) {

@@ -3,6 +3,7 @@ package io.fairlead.cli;
 import io.fairlead.testbed.Slot;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.TestbedOptions;
+import io.fairlead.testbed.lab.Lab;
 import io.fairlead.testbed.system.Daemons;
 import io.fairlead.testbed.system.MissingPrerequisite;
 import java.io.PrintWriter;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Spec;
         name = "testbed",
         description = "Run a real Kubernetes on this machine, to try things on.",
         mixinStandardHelpOptions = true,
+        subcommands = TestbedLabCommand.class,
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
@@ -33,7 +35,7 @@ final class TestbedCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "fairlead testbed: say up, down or status");
+        throw new ParameterException(spec.commandLine(), "fairlead testbed: say up, down, status or lab");
     }
 
     @Command(
@@ -139,6 +141,8 @@ final class TestbedCommand implements Runnable {
     }
 
     private static List<Slot> running() {
-        return Slot.all(Slot.ofUser()).stream().filter(Slot::detached).toList();
+        return Slot.all(Slot.ofUser()).stream()
+                .filter(slot -> slot.detached() && !Lab.in(slot))
+                .toList();
     }
 }

@@ -17,7 +17,7 @@ class TestbedCommandTest {
     @Test
     void withoutACommandItSaysWhichThereAre() {
         assertThat(run("testbed")).isEqualTo(2);
-        assertThat(err.toString()).contains("say up, down or status");
+        assertThat(err.toString()).contains("say up, down, status or lab");
     }
 
     @Test

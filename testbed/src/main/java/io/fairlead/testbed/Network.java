@@ -33,7 +33,7 @@ record Network(int slot) {
         if (!Machine.isRoot()) {
             return;
         }
-        IntStream.rangeClosed(0, Nodes.MOST)
+        IntStream.rangeClosed(0, Nodes.LAB)
                 .mapToObj(index -> index == 0 ? network.bridge() : network.cable(index))
                 .filter(device -> Files.exists(Path.of("/sys/class/net", device)))
                 .forEach(device -> Command.require("ip", "link", "del", device));
@@ -58,7 +58,7 @@ record Network(int slot) {
 
     /** The pods of a node; this machine has a route to them. */
     String pods(int index) {
-        return "10.198." + (slot * 2 + index - 1) + ".0/24";
+        return "10." + (197 + index) + "." + slot + ".0/24";
     }
 
     private InetAddress address(int host) {

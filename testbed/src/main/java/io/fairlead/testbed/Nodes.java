@@ -3,6 +3,9 @@ package io.fairlead.testbed;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fairlead.testbed.lab.Lab;
+import io.fairlead.testbed.lab.LabOptions;
+import io.fairlead.testbed.node.LabNode;
 import io.fairlead.testbed.node.NodePlan;
 import io.fairlead.testbed.node.NodePlan.Binaries;
 import io.fairlead.testbed.node.NodePlan.Route;
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Nodes {
     static final int MOST = 2;
 
+    /** The number of the lab machine among the nodes. */
+    static final int LAB = 3;
+
     private static final List<DebianPackage> PACKAGES =
             List.of(DebianPackage.TINI, DebianPackage.BUSYBOX, DebianPackage.IPROUTE, DebianPackage.UTIL_LINUX);
 
@@ -35,6 +41,9 @@ final class Nodes {
     private final Daemons daemons;
     private final KubernetesClient client;
     private final List<RealNode> started = new ArrayList<>();
+    private @Nullable LabNode lab;
+    // A second try would take as long and fail the same way.
+    private @Nullable RuntimeException labFailure;
 
     Nodes(Slot slot, ControlPlane.Running controlPlane, Path kubernetes, Daemons daemons, KubernetesClient client) {
         this.slot = slot;
@@ -57,18 +66,48 @@ final class Nodes {
 
     private RealNode start(int index) {
         DebianPackage.require(PACKAGES);
-        Parts parts = Parts.ofUser();
-        Binaries binaries = new Binaries(
-                kubernetes, parts.binaries(Part.CONTAINERD), parts.binaries(Part.RUNC), parts.binaries(Part.CNI));
-        NodePlan plan = plan(index, binaries);
+        // Short, because paths of sockets start with it.
+        NodePlan plan = plan(index, "node-" + index, slot.folder().resolve("n" + index), binaries());
         ControlGroups.create(plan.controlGroup());
         return RealNode.start(plan, daemons, () -> answers(plan.name()));
     }
 
-    private NodePlan plan(int index, Binaries binaries) {
+    /** The lab machine as a node, ready; started with these options when it is not there yet. */
+    synchronized LabNode lab(LabOptions options) {
+        if (labFailure != null) {
+            throw labFailure;
+        }
+        if (lab == null) {
+            lab = startLab(options);
+        }
+        return lab;
+    }
+
+    private LabNode startLab(LabOptions options) {
+        try {
+            DebianPackage.require(PACKAGES);
+            Binaries binaries = binaries();
+            Lab machine = Lab.ofCluster(
+                    slot,
+                    daemons,
+                    options.withShares(binaries.folders()).withCable(new Network(slot.number()).cable(LAB)));
+            NodePlan plan = plan(LAB, "lab", machine.share().resolve("node"), binaries);
+            return LabNode.start(plan, machine, () -> answers(plan.name()));
+        } catch (RuntimeException e) {
+            labFailure = e;
+            throw e;
+        }
+    }
+
+    private Binaries binaries() {
+        Parts parts = Parts.ofUser();
+        return new Binaries(
+                kubernetes, parts.binaries(Part.CONTAINERD), parts.binaries(Part.RUNC), parts.binaries(Part.CNI));
+    }
+
+    private NodePlan plan(int index, String name, Path folder, Binaries binaries) {
         Network network = new Network(slot.number());
-        String name = "node-" + index;
-        Path folder = folder(index);
+        create(folder);
         Credentials credentials = controlPlane
                 .authority()
                 .issue(
@@ -76,7 +115,7 @@ final class Nodes {
                         "system:nodes",
                         new SubjectName.Dns(name),
                         new SubjectName.Address(network.node(index)));
-        List<Route> routes = IntStream.rangeClosed(1, MOST)
+        List<Route> routes = IntStream.rangeClosed(1, LAB)
                 .filter(other -> other != index)
                 .mapToObj(other -> new Route(network.pods(other), network.node(other)))
                 .toList();
@@ -95,12 +134,11 @@ final class Nodes {
                 binaries);
     }
 
-    /** Short, because paths of sockets start with it. */
-    private Path folder(int index) {
+    private static void create(Path folder) {
         try {
-            return Files.createDirectories(slot.folder().resolve("n" + index));
+            Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new UncheckedIOException("no folder for node " + index, e);
+            throw new UncheckedIOException("no folder " + folder + " for a node", e);
         }
     }
 

@@ -40,7 +40,7 @@ public final class Slot {
     }
 
     /** Sweeps what crashed processes have left, then takes the first free slot. */
-    static synchronized Slot claim(Path base, boolean detached) {
+    public static synchronized Slot claim(Path base, boolean detached) {
         try {
             prepare(base);
             try (FileChannel channel = FileChannel.open(

@@ -3,6 +3,9 @@ package io.fairlead.testbed;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fairlead.testbed.lab.Lab;
+import io.fairlead.testbed.lab.LabOptions;
+import io.fairlead.testbed.node.LabNode;
 import io.fairlead.testbed.node.RealNode;
 import io.fairlead.testbed.parts.Part;
 import io.fairlead.testbed.parts.Parts;
@@ -133,6 +136,18 @@ public final class Testbed implements AutoCloseable {
             throw new MissingPrerequisite(reason);
         });
         return nodes.ready(count);
+    }
+
+    /**
+     * The lab machine as one more real node, with these options the first time it is asked for.
+     *
+     * @throws MissingPrerequisite if this machine cannot run it
+     */
+    public LabNode lab(LabOptions labOptions) {
+        missing(options.kubernetes(), 1).or(Lab::missing).ifPresent(reason -> {
+            throw new MissingPrerequisite(reason);
+        });
+        return nodes.lab(labOptions);
     }
 
     /** Where the processes write what they have to say, one file each. */

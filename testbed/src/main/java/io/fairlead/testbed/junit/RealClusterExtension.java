@@ -6,6 +6,7 @@ import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.TestbedOptions;
 import io.fairlead.testbed.node.RealNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -26,11 +27,16 @@ final class RealClusterExtension implements ExecutionCondition, ParameterResolve
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        return condition(
+                Testbed.missing(options(context).kubernetes(), wanted(context).nodes()));
+    }
+
+    /** What is missing makes a test skipped, except where nobody would notice. */
+    static ConditionEvaluationResult condition(Optional<String> missing) {
         if ("true".equals(System.getenv("CI"))) {
             return ConditionEvaluationResult.enabled("with CI=true a cluster that cannot be started is a failure");
         }
-        return Testbed.missing(options(context).kubernetes(), wanted(context).nodes())
-                .map(ConditionEvaluationResult::disabled)
+        return missing.map(ConditionEvaluationResult::disabled)
                 .orElseGet(() -> ConditionEvaluationResult.enabled("this machine can run it"));
     }
 
@@ -52,7 +58,7 @@ final class RealClusterExtension implements ExecutionCondition, ParameterResolve
         return type == TestNamespace.class ? home.namespace() : home.client();
     }
 
-    private static Testbed testbed(ExtensionContext context) {
+    static Testbed testbed(ExtensionContext context) {
         Store root = context.getRoot().getStore(STORE);
         Testbed testbed = root.computeIfAbsent(options(context), Testbed::start, Testbed.class);
         testbed.nodes(wanted(context).nodes());

@@ -3,6 +3,7 @@ package io.fairlead.testbed.node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The configuration files of a node. */
@@ -27,10 +28,16 @@ final class NodeFiles {
         Files.writeString(containerdConfig(), containerd());
         Files.writeString(kubeletConfig(), kubelet());
         Files.writeString(start(), startScript());
+        BusyboxImage.writeTo(image());
     }
 
     Path start() {
         return plan.folder().resolve("start.sh");
+    }
+
+    /** The archive of the image that pods run. */
+    Path image() {
+        return plan.folder().resolve("busybox.tar");
     }
 
     Path containerdConfig() {
@@ -63,6 +70,19 @@ final class NodeFiles {
                 touch %1$s/started
                 exec sleep infinity
                 """.formatted(plan.folder());
+    }
+
+    /** What the node does at its end of the cable. */
+    String networkScript(String device) {
+        List<String> commands = new ArrayList<>(List.of(
+                "ip addr add " + plan.address().getHostAddress() + "/24 dev " + device,
+                "ip link set " + device + " up",
+                "ip route add default via " + plan.gateway().getHostAddress(),
+                "echo 1 > /proc/sys/net/ipv4/ip_forward"));
+        for (NodePlan.Route route : plan.routes()) {
+            commands.add("ip route add " + route.pods() + " via " + route.via().getHostAddress());
+        }
+        return String.join("\n", commands);
     }
 
     private String network() {

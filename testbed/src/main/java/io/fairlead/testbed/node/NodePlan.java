@@ -36,6 +36,10 @@ public record NodePlan(
 
     /** Folders with what a node runs. */
     public record Binaries(Path kubernetes, Path containerd, Path runc, Path cni) {
+        public List<Path> folders() {
+            return List.of(kubernetes, containerd, runc, cni);
+        }
+
         /** For PATH: containerd looks for its shim there. */
         String path() {
             return containerd + ":" + runc + ":" + System.getenv().getOrDefault("PATH", "/usr/bin:/bin")

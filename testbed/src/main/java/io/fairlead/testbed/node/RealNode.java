@@ -16,15 +16,15 @@ import java.util.function.BooleanSupplier;
 /** A node with a real kubelet. Its files are plain folders of this machine, so a driver in this JVM can serve sockets there. */
 public final class RealNode {
     private final NodePlan plan;
-    private final NodeFiles files;
+    private final NodeCommands commands;
     private final Daemons daemons;
     private final BooleanSupplier answers;
     private final long init;
     private Daemon kubelet;
 
-    private RealNode(NodePlan plan, NodeFiles files, Daemons daemons, BooleanSupplier answers, long init) {
+    private RealNode(NodePlan plan, NodeCommands commands, Daemons daemons, BooleanSupplier answers, long init) {
         this.plan = plan;
-        this.files = files;
+        this.commands = commands;
         this.daemons = daemons;
         this.answers = answers;
         this.init = init;
@@ -43,7 +43,7 @@ public final class RealNode {
             files.write();
             long init = startNamespaces(plan, files, daemons);
             connect(plan, init);
-            return new RealNode(plan, files, daemons, answers, init);
+            return new RealNode(plan, new NodeCommands(plan, files), daemons, answers, init);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot set up node " + plan.name(), e);
         }
@@ -121,67 +121,28 @@ public final class RealNode {
         String pid = Long.toString(init);
         Command.require("ip", "link", "add", plan.device(), "type", "veth", "peer", "name", "eth0", "netns", pid);
         Command.require("ip", "link", "set", plan.device(), "master", plan.bridge(), "up");
-        String gateway = plan.gateway().getHostAddress();
         String address = plan.address().getHostAddress();
         Command.require("ip", "route", "replace", plan.pods(), "via", address, "dev", plan.bridge());
-        List<String> inside = new ArrayList<>(List.of(
-                "ip addr add " + address + "/24 dev eth0",
-                "ip link set eth0 up",
-                "ip route add default via " + gateway,
-                "echo 1 > /proc/sys/net/ipv4/ip_forward"));
-        for (NodePlan.Route route : plan.routes()) {
-            inside.add("ip route add " + route.pods() + " via " + route.via().getHostAddress());
-        }
-        Command.require(inside(init, List.of("sh", "-ec", String.join("\n", inside))));
+        Command.require(inside(init, List.of("sh", "-ec", new NodeFiles(plan).networkScript("eth0"))));
     }
 
     private void startContainerd() {
-        Daemon containerd = start(
-                "containerd",
-                List.of(
-                        plan.binaries().containerd().resolve("containerd").toString(),
-                        "--config",
-                        files.containerdConfig().toString()));
-        Ready.await(containerd, "answer", () -> ctr("version").succeeded());
-        try {
-            Path archive = BusyboxImage.writeTo(plan.folder().resolve("busybox.tar"));
-            Command.Result imported = ctr("--namespace", "k8s.io", "images", "import", archive.toString());
-            if (!imported.succeeded()) {
-                throw new IllegalStateException("cannot import the busybox image: " + imported.output());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot make the busybox image", e);
-        }
-    }
-
-    private Command.Result ctr(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                plan.binaries().containerd().resolve("ctr").toString(),
-                "--address",
-                plan.containerdSocket().toString()));
-        command.addAll(List.of(arguments));
-        return Command.run(inside(command));
+        Daemon containerd = start("containerd", commands.containerd());
+        Ready.await(
+                containerd,
+                "answer",
+                () -> Command.run(inside(commands.containerdAnswers())).succeeded());
+        Command.require(inside(commands.importImage()));
     }
 
     private Daemon startKubelet() {
-        Daemon started = start(
-                "kubelet",
-                List.of(
-                        plan.binaries().kubernetes().resolve("kubelet").toString(),
-                        "--config=" + files.kubeletConfig(),
-                        "--kubeconfig=" + plan.kubeconfig(),
-                        "--hostname-override=" + plan.name(),
-                        "--node-ip=" + plan.address().getHostAddress(),
-                        "--v=2"));
+        Daemon started = start("kubelet", commands.kubelet());
         Ready.await(started, "ready node " + plan.name(), answers);
         return started;
     }
 
     private Daemon start(String part, List<String> command) {
-        List<String> withPath =
-                new ArrayList<>(List.of("env", "PATH=" + plan.binaries().path()));
-        withPath.addAll(command);
-        return daemons.start(plan.name() + "-" + part, inside(withPath));
+        return daemons.start(plan.name() + "-" + part, inside(command));
     }
 
     private List<String> inside(List<String> command) {

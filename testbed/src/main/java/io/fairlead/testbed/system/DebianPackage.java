@@ -24,6 +24,9 @@ public record DebianPackage(String name, String probe) {
     /** {@code unshare}, {@code nsenter} and {@code setpriv}. */
     public static final DebianPackage UTIL_LINUX = new DebianPackage("util-linux", "setpriv");
 
+    /** Makes a Debian in a folder. */
+    public static final DebianPackage MMDEBSTRAP = new DebianPackage("mmdebstrap", "mmdebstrap");
+
     /** Installs those that are absent, when we are root on a Debian; else says how. */
     public static void require(List<DebianPackage> packages) {
         List<DebianPackage> absent =

@@ -12,13 +12,18 @@ public final class Patience {
 
     /** Whether the condition held before the time was over. */
     public static boolean until(Duration limit, BooleanSupplier condition) {
+        return until(limit, PAUSE, condition);
+    }
+
+    /** The same for a question that is dear: it is asked after each pause only. */
+    public static boolean until(Duration limit, Duration pause, BooleanSupplier condition) {
         Instant end = Instant.now().plus(limit);
         while (!condition.getAsBoolean()) {
             if (Instant.now().isAfter(end)) {
                 return false;
             }
             try {
-                Thread.sleep(PAUSE);
+                Thread.sleep(pause);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while waiting", e);

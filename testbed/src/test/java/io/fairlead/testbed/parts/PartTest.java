@@ -58,7 +58,7 @@ class PartTest {
     void otherFlagsMakeAnotherFolder() {
         Progress silent =
                 new Progress(new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8), false);
-        Parts parts = new Parts(Path.of("/cache"), silent);
+        Parts parts = new Parts(new Cache(Path.of("/cache"), silent));
         Part plain = Part.RUNC;
         Part other = new Part(plain.name(), plain.version(), List.of(), plain.binaries(), plain.packages());
         assertThat(parts.folder(plain)).isNotEqualTo(parts.folder(other));

@@ -26,7 +26,7 @@ class PartsRealTest {
         assumeTrue(Machine.find("go").isPresent() || "true".equals(System.getenv("CI")), "there is no Go");
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         Progress progress = new Progress(new PrintStream(said, true, StandardCharsets.UTF_8), false);
-        Parts parts = new Parts(cache, progress);
+        Parts parts = new Parts(new Cache(cache, progress));
         assertThat(parts.has(List.of(Part.CNI))).isFalse();
 
         Path folder = parts.binaries(Part.CNI);
@@ -36,7 +36,7 @@ class PartsRealTest {
                 .matches("testbed: building cni 1.9.1 from source\ntestbed: .*: done in \\d+ s\n");
 
         said.reset();
-        assertThat(new Parts(cache, progress).binaries(Part.CNI)).isEqualTo(folder);
+        assertThat(new Parts(new Cache(cache, progress)).binaries(Part.CNI)).isEqualTo(folder);
         assertThat(said.size()).isZero();
         // Nothing but the result and the lock stays.
         assertThat(names(cache)).containsExactlyInAnyOrder(folder.getFileName().toString(), "lock");

@@ -38,11 +38,13 @@ public final class Agent implements AutoCloseable {
 
     private final Custody custody;
     private final DraDoor door;
+    private final HostWatch watch;
     private final Deque<AutoCloseable> parts;
 
-    private Agent(Custody custody, DraDoor door, Deque<AutoCloseable> parts) {
+    private Agent(Custody custody, DraDoor door, HostWatch watch, Deque<AutoCloseable> parts) {
         this.custody = custody;
         this.door = door;
+        this.watch = watch;
         this.parts = parts;
     }
 
@@ -87,11 +89,11 @@ public final class Agent implements AutoCloseable {
         keep(parts, Returns.start(custody, options.clock(), reconcileMetrics, door::returnFailed));
         ClaimSweep sweep =
                 new ClaimSweep(options.client(), options.kubelet(), custody, options.clock(), options.claimGrace());
-        keep(parts, HostWatch.start(options.kernel(), options.fullLook(), () -> {
+        HostWatch watch = keep(parts, HostWatch.start(options.kernel(), options.fullLook(), () -> {
             door.refresh();
             sweep.look();
         }));
-        return new Agent(custody, door, parts);
+        return new Agent(custody, door, watch, parts);
     }
 
     private static <T extends AutoCloseable> T keep(Deque<AutoCloseable> parts, T part) {
@@ -173,6 +175,11 @@ public final class Agent implements AutoCloseable {
     /** Whether the kubelet knows the agent's driver, and the cluster its devices. */
     public boolean isReady() {
         return door.isReady();
+    }
+
+    /** Whether it still follows the machine. */
+    public boolean isHealthy() {
+        return watch.isAwake();
     }
 
     /** What the ledger says now. */

@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
 final class HostWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HostWatch.class);
     private static final Duration GLANCE = Duration.ofSeconds(1);
+    /** Looks that may be missed before something is wrong. */
+    private static final int OVERDUE = 4;
     /** One plugged card is many words of the kernel. */
     private static final Duration SETTLE = Duration.ofMillis(50);
 
@@ -27,6 +29,7 @@ final class HostWatch implements AutoCloseable {
     private final Semaphore bell = new Semaphore(0);
     private final Kernel.Watch watch;
     private final Thread thread;
+    private volatile long looked = System.nanoTime();
 
     private HostWatch(Kernel kernel, Duration every, Runnable fullLook) {
         this.sysfs = new Sysfs(kernel.root());
@@ -45,21 +48,25 @@ final class HostWatch implements AutoCloseable {
     private void run() {
         try {
             List<String> names = names();
-            long looked = System.nanoTime();
             while (true) {
                 boolean rung = bell.tryAcquire(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
                 List<String> now = names();
                 if (rung || !now.equals(names) || System.nanoTime() - looked >= everyNanos) {
                     Thread.sleep(SETTLE);
                     bell.drainPermits();
-                    looked = System.nanoTime();
                     names = now;
                     look();
+                    looked = System.nanoTime();
                 }
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether looks are still taken. */
+    boolean isAwake() {
+        return System.nanoTime() - looked < OVERDUE * (everyNanos + GLANCE.toNanos());
     }
 
     private void look() {

@@ -15,8 +15,6 @@ import io.fairlead.allocation.Explainer;
 import io.fairlead.allocation.Explanation;
 import io.fairlead.allocation.Reason;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +22,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -92,11 +91,8 @@ final class ExplainCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Output output;
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The cluster's kubeconfig.")
-    private @Nullable Path kubeconfig;
-
-    @Option(names = "--context", paramLabel = "NAME", description = "A context of the kubeconfig.")
-    private @Nullable String context;
+    @Mixin
+    private final ClusterAddress cluster = new ClusterAddress();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -126,7 +122,7 @@ final class ExplainCommand implements Runnable {
     }
 
     private void readCluster(ClusterSnapshot snapshot) {
-        Config config = config();
+        Config config = cluster.config(", or give everything in files with --offline");
         try (KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(new ConfigBuilder(config)
                         .withRequestRetryBackoffLimit(1)
@@ -139,22 +135,6 @@ final class ExplainCommand implements Runnable {
                             + "; name another with --kubeconfig, or give everything in files with --offline",
                     e);
         }
-    }
-
-    private Config config() {
-        if (kubeconfig == null) {
-            Config found = Config.autoConfigure(context);
-            // The client guesses this address when neither a file nor the environment has one.
-            if (found.getCurrentContext() == null && found.getMasterUrl().startsWith(Config.DEFAULT_MASTER_URL)) {
-                throw new Refusal("there is no cluster to ask: no kubeconfig was found;"
-                        + " name one with --kubeconfig, or give everything in files with --offline");
-            }
-            return found;
-        }
-        if (!Files.isReadable(kubeconfig)) {
-            throw new Refusal(kubeconfig + ": there is no kubeconfig to read");
-        }
-        return Config.fromKubeconfig(context, kubeconfig.toFile());
     }
 
     private List<ResourceClaim> claims(ClusterSnapshot snapshot, List<HasMetadata> given) {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             RenderCommand.class,
             AllocateCommand.class,
             ExplainCommand.class,
+            AgentCommand.class,
             SandboxCommand.class,
             TestbedCommand.class,
             CompletionCommand.class
@@ -64,6 +65,11 @@ public final class Fairlead implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "fairlead: a command is needed");
+    }
+
+    /** Whether more is to be said. */
+    boolean verbose() {
+        return verbose;
     }
 
     private int explain(Exception failure, CommandLine command) {

@@ -118,11 +118,14 @@ public final class Events implements AutoCloseable {
         String patch = Serialization.asJson(
                 Map.of("count", count, "message", message, "lastTimestamp", Timestamps.seconds(now)));
         try {
-            client.v1()
-                    .events()
-                    .inNamespace(namespace)
+            // Given as an object, because by name alone it would be read first, which takes a permission of its own.
+            Event known = new EventBuilder()
+                    .withNewMetadata()
+                    .withNamespace(namespace)
                     .withName(name)
-                    .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+                    .endMetadata()
+                    .build();
+            client.v1().events().resource(known).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
             return true;
         } catch (KubernetesClientException e) {
             if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {

@@ -1,0 +1,202 @@
+package io.fairlead.testbed.deploy;
+
+import static io.fairlead.testbed.deploy.AgentWorld.DRIVER;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fairlead.testbed.Testbed;
+import io.fairlead.testbed.junit.RealCluster;
+import io.fairlead.testbed.junit.TestNamespace;
+import io.fairlead.testbed.system.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The agent's role has what its calls need, and nothing that no call needs. */
+@RealCluster
+class AgentRoleRealTest {
+    private static final Path MANIFESTS = Path.of("../deploy/agent").toAbsolutePath();
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private @Nullable AgentWorld world;
+
+    @BeforeEach
+    void aNodeWithAPodAndItsClaim(KubernetesClient client, TestNamespace namespace) {
+        world = AgentWorld.create(client, namespace.name());
+    }
+
+    @AfterEach
+    void removeWhatOtherTestsWouldSee(KubernetesClient client, TestNamespace namespace) {
+        client.resources(ClusterRoleBinding.class).withName(namespace.name()).delete();
+        client.resources(ClusterRole.class).withName(namespace.name()).delete();
+        world().close();
+    }
+
+    static List<Need> needs() {
+        return Need.ALL;
+    }
+
+    @Test
+    void everyRuleIsNeededByACallBelow() throws IOException {
+        assertThat(role().getRules().stream()
+                        .flatMap(rule -> rule.getResources().stream()
+                                .flatMap(resource -> rule.getVerbs().stream().map(verb -> verb + " " + resource))))
+                .containsExactlyInAnyOrderElementsOf(
+                        Need.ALL.stream().map(Need::toString).toList());
+    }
+
+    @Test
+    void withTheRoleEveryCallWorks() throws IOException {
+        bind(role().getRules());
+        try (KubernetesClient agent = world().agent(world().namespace(), "agent", world().node())) {
+            for (Need need : Need.ALL) {
+                await(need.toString())
+                        .atMost(LONG)
+                        .untilAsserted(() -> assertThatCode(() -> need.call().make(agent, world()))
+                                .doesNotThrowAnyException());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("needs")
+    void withoutItsRuleACallIsForbidden(Need need) throws IOException {
+        bind(role().getRules().stream().map(rule -> without(need, rule)).toList());
+        try (KubernetesClient agent = world().agent(world().namespace(), "agent", world().node())) {
+            // The role is in force as soon as any other rule of it is.
+            Need other = Need.ALL.get(need.resource().equals("pods") ? 0 : Need.ALL.size() - 3);
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThatCode(() -> other.call().make(agent, world()))
+                            .doesNotThrowAnyException());
+            assertForbidden(() -> need.call().make(agent, world()), need.resource());
+        }
+    }
+
+    @Test
+    void anAgentOfAnotherNodeMayNotWriteTheStatusOfAClaim() throws IOException {
+        bind(role().getRules());
+        String elsewhere = world().node() + "-2";
+        world().createNode(elsewhere);
+        try (KubernetesClient agent = world().agent(world().namespace(), "agent", elsewhere)) {
+            Need.Call read = Need.ALL.getFirst().call();
+            await().atMost(LONG)
+                    .untilAsserted(() ->
+                            assertThatCode(() -> read.make(agent, world())).doesNotThrowAnyException());
+            assertForbidden(() -> Need.writeDeviceStatus(agent, world()), "resourceclaims/driver");
+        } finally {
+            world().admin().nodes().withName(elsewhere).delete();
+        }
+    }
+
+    @Test
+    void theManifestsApplyAsAWholeAndAnAgentWritesItsOwnSlicesOnly(Testbed testbed) {
+        kubectl(testbed, "apply", "-k", MANIFESTS.toString());
+        String elsewhere = world().node() + "-2";
+        try (KubernetesClient agent = world().agent("fairlead-system", "fairlead-agent", world().node())) {
+            assertThat(world().admin()
+                            .apps()
+                            .daemonSets()
+                            .inNamespace("fairlead-system")
+                            .withName("fairlead-agent")
+                            .get())
+                    .isNotNull();
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThatThrownBy(() -> agent.resource(world().slice(DRIVER, elsewhere))
+                                    .create())
+                            .hasMessageContaining(
+                                    "the agent of node " + world().node() + " writes slices of that node only"));
+            assertThatThrownBy(() -> agent.resource(world().slice("other.example.com", world().node()))
+                            .create())
+                    .hasMessageContaining("the agent writes slices of driver pci.fairlead.io only");
+            assertThatThrownBy(() -> agent.resource(world().publish("other.example.com", world().node()))
+                            .delete())
+                    .hasMessageContaining("the agent writes slices of driver pci.fairlead.io only");
+            assertThatCode(() -> agent.resource(world().slice(DRIVER, world().node()))
+                            .create())
+                    .doesNotThrowAnyException();
+        } finally {
+            kubectl(testbed, "delete", "--wait=false", "-k", MANIFESTS.toString());
+        }
+    }
+
+    private AgentWorld world() {
+        return Objects.requireNonNull(world);
+    }
+
+    private ClusterRole role() throws IOException {
+        return world().admin()
+                .getKubernetesSerialization()
+                .unmarshal(Files.readString(MANIFESTS.resolve("rbac.yaml")).split("\n---\n")[0], ClusterRole.class);
+    }
+
+    /** Under names of this test, for an account of its namespace. */
+    private void bind(List<PolicyRule> rules) {
+        String name = world().namespace();
+        world().admin()
+                .resource(new ClusterRoleBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .withRules(rules.stream()
+                                .filter(rule -> !rule.getVerbs().isEmpty())
+                                .toList())
+                        .build())
+                .create();
+        world().admin()
+                .resource(new ClusterRoleBindingBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", name)
+                        .addNewSubject(null, "ServiceAccount", "agent", name)
+                        .build())
+                .create();
+    }
+
+    private static PolicyRule without(Need need, PolicyRule rule) {
+        return rule.getResources().contains(need.resource())
+                ? new PolicyRuleBuilder(rule)
+                        .withVerbs(rule.getVerbs().stream()
+                                .filter(verb -> !verb.equals(need.verb()))
+                                .collect(Collectors.toList()))
+                        .build()
+                : rule;
+    }
+
+    /** A resource that stands only for a permission is refused as an invalid object. */
+    private static void assertForbidden(org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String resource) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        KubernetesClientException.class,
+                        refused -> assertThat(refused.getCode()).isIn(403, 422))
+                .hasMessageContaining("orbidden")
+                .hasMessageContaining(resource);
+    }
+
+    private static void kubectl(Testbed testbed, String... arguments) {
+        List<String> command = new java.util.ArrayList<>(
+                List.of(testbed.kubectl().toString(), "--kubeconfig=" + testbed.kubeconfig()));
+        command.addAll(List.of(arguments));
+        Command.require(command.toArray(String[]::new));
+    }
+}

@@ -18,7 +18,6 @@ import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
 import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.host.names.FunctionNames;
-import io.fairlead.host.names.PciNames;
 import io.fairlead.reconcile.Events;
 import io.fairlead.reconcile.ReconcileMetrics;
 import java.io.IOException;
@@ -74,7 +73,7 @@ public final class Agent implements AutoCloseable {
                 options.kernel(),
                 custody,
                 options.rules(),
-                new FunctionNames(PciNames.system()),
+                new FunctionNames(options.names()),
                 options.kubelet(),
                 options.cdi(),
                 options.devicesOnNode(),

@@ -5,6 +5,7 @@ import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.dra.DurableFiles;
 import io.fairlead.dra.FileStore;
 import io.fairlead.host.kernel.Kernel;
+import io.fairlead.host.names.PciNames;
 import io.fairlead.kubelet.KubeletFolder;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param devicesOnNode where the container runtime finds the host's device nodes
  * @param state folder of the ledger
  * @param rules what may be given away
+ * @param names what people call the devices
  * @param podUid of the pod that the agent runs in, if a new instance may start before the old one has ended
  * @param fullLook how often the whole machine is looked at even if nothing seems to have changed
  * @param claimGrace how long a claim has to be over before it is given back without the kubelet's word
@@ -35,6 +37,7 @@ public record AgentOptions(
         Path devicesOnNode,
         Path state,
         OfferRules rules,
+        PciNames names,
         Optional<String> podUid,
         FileStore files,
         InstantSource clock,
@@ -55,6 +58,7 @@ public record AgentOptions(
                 Path.of("/dev"),
                 STATE,
                 OfferRules.none(),
+                PciNames.system(),
                 Optional.empty(),
                 new DurableFiles(),
                 InstantSource.system(),
@@ -73,6 +77,7 @@ public record AgentOptions(
                 devicesOnNode,
                 state,
                 newRules,
+                names,
                 podUid,
                 files,
                 clock,
@@ -91,6 +96,7 @@ public record AgentOptions(
                 devicesOnNode,
                 state,
                 rules,
+                names,
                 podUid,
                 files,
                 clock,
@@ -110,6 +116,7 @@ public record AgentOptions(
                 newDevicesOnNode,
                 newState,
                 rules,
+                names,
                 podUid,
                 files,
                 clock,
@@ -128,6 +135,7 @@ public record AgentOptions(
                 devicesOnNode,
                 state,
                 rules,
+                names,
                 podUid,
                 newFiles,
                 clock,
@@ -146,6 +154,7 @@ public record AgentOptions(
                 devicesOnNode,
                 state,
                 rules,
+                names,
                 Optional.of(uid),
                 files,
                 clock,
@@ -165,6 +174,7 @@ public record AgentOptions(
                 devicesOnNode,
                 state,
                 rules,
+                names,
                 podUid,
                 files,
                 clock,

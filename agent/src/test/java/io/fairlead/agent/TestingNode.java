@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfiguration;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResultBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
@@ -18,11 +19,10 @@ import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.dra.DurableFiles;
 import io.fairlead.dra.FileStore;
 import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.KubeletFolder;
-import io.fairlead.sandbox.Sandbox;
-import io.fairlead.sandbox.SandboxOptions;
 import io.fairlead.wire.SocketPath;
 import io.fairlead.wire.UnixChannel;
 import io.fairlead.wire.dra.v1.Claim;
@@ -31,6 +31,7 @@ import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
 import io.fairlead.wire.dra.v1.NodePrepareResourcesRequest;
 import io.fairlead.wire.dra.v1.NodeUnprepareResourcesRequest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,29 +41,29 @@ import org.jspecify.annotations.Nullable;
 
 /** A node of a sandbox with a simulated machine and an agent that can be killed; the test itself plays the kubelet. */
 final class TestingNode implements AutoCloseable {
-    static final String NODE = "node-a";
-
     private final Path root;
-    private final Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
+    private final KubernetesClient client;
     private @Nullable Agent agent;
 
     final SimulatedKernel kernel;
+    final String name;
+    Kernel used;
     FileStore files = new DurableFiles();
     OfferRules rules = OfferRules.parse(TestingMachine.RULES);
 
-    TestingNode(Path root) {
+    /** {@code name} is that of the node, and in front of the names of its claims and pods. */
+    TestingNode(String name, Path root, KubernetesClient client) {
+        this.name = name;
         this.root = root;
+        this.client = client;
         this.kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMillis(300));
-        client().resource(new NodeBuilder()
+        this.used = kernel;
+        client.resource(new NodeBuilder()
                         .withNewMetadata()
-                        .withName(NODE)
+                        .withName(name)
                         .endMetadata()
                         .build())
                 .create();
-    }
-
-    KubernetesClient client() {
-        return sandbox.client();
     }
 
     Path cdi() {
@@ -74,7 +75,7 @@ final class TestingNode implements AutoCloseable {
     }
 
     AgentOptions options() {
-        return AgentOptions.of(NODE, client(), kernel)
+        return AgentOptions.of(name, client, used)
                 .withRules(rules)
                 .withKubelet(KubeletFolder.at(kubeletRoot()))
                 .withFolders(cdi(), Path.of("/dev"), root.resolve("state"))
@@ -97,8 +98,10 @@ final class TestingNode implements AutoCloseable {
 
     Map<String, Device> published() {
         Map<String, Device> devices = new TreeMap<>();
-        for (ResourceSlice slice :
-                client().resources(ResourceSlice.class).list().getItems()) {
+        for (ResourceSlice slice : client.resources(ResourceSlice.class)
+                .withField("spec.nodeName", name)
+                .list()
+                .getItems()) {
             slice.getSpec().getDevices().forEach(device -> devices.put(device.getName(), device));
         }
         return devices;
@@ -108,44 +111,47 @@ final class TestingNode implements AutoCloseable {
         await().atMost(Duration.ofSeconds(10)).until(() -> published().keySet().containsAll(List.of(names)));
     }
 
-    static DeviceRequestAllocationResult result(String request, String device) {
+    DeviceRequestAllocationResult result(String request, String device) {
         return new DeviceRequestAllocationResultBuilder()
                 .withRequest(request)
                 .withDriver(PciDriver.NAME)
-                .withPool(NODE)
+                .withPool(name)
                 .withDevice(device)
                 .build();
     }
 
-    ResourceClaim claim(String name, DeviceRequestAllocationResult... results) {
-        return claim(name, List.of(results), List.of(), Map.of());
+    ResourceClaim claim(String shortName, DeviceRequestAllocationResult... results) {
+        return claim(shortName, List.of(results), List.of(), Map.of());
     }
 
     /** A claim that the scheduler has allocated, for a pod of the same name with these annotations. */
     ResourceClaim claim(
-            String name,
+            String shortName,
             List<DeviceRequestAllocationResult> results,
             List<DeviceAllocationConfiguration> configs,
             Map<String, String> podAnnotations) {
-        ResourceClaim created = client().resource(new ResourceClaimBuilder()
+        String claimName = name + "-" + shortName;
+        ResourceClaim created = client.resource(new ResourceClaimBuilder()
                         .withNewMetadata()
                         .withNamespace("default")
-                        .withName(name)
+                        .withName(claimName)
                         .endMetadata()
                         .withNewSpec()
                         .withNewDevices()
-                        .addNewRequest()
-                        .withName(results.getFirst().getRequest())
-                        .withNewExactly()
-                        .withDeviceClassName("any")
-                        .endExactly()
-                        .endRequest()
+                        .withRequests(results.stream()
+                                .map(result -> new DeviceRequestBuilder()
+                                        .withName(result.getRequest())
+                                        .withNewExactly()
+                                        .withDeviceClassName("any")
+                                        .endExactly()
+                                        .build())
+                                .toList())
                         .endDevices()
                         .endSpec()
                         .build())
                 .create();
-        Pod pod = pod(name, name, podAnnotations);
-        return client().resource(created.edit()
+        Pod pod = pod(claimName, claimName, podAnnotations);
+        return client.resource(created.edit()
                         .withNewStatus()
                         .withNewAllocation()
                         .withNewDevices()
@@ -164,15 +170,15 @@ final class TestingNode implements AutoCloseable {
     }
 
     /** A pod that calls the claim "own". */
-    Pod pod(String name, String claim, Map<String, String> annotations) {
-        return client().resource(new PodBuilder()
+    Pod pod(String podName, String claim, Map<String, String> annotations) {
+        return client.resource(new PodBuilder()
                         .withNewMetadata()
                         .withNamespace("default")
-                        .withName(name)
+                        .withName(podName)
                         .withAnnotations(annotations)
                         .endMetadata()
                         .withNewSpec()
-                        .withNodeName(NODE)
+                        .withNodeName(name)
                         .addNewContainer()
                         .withName("c")
                         .withImage("i")
@@ -219,13 +225,27 @@ final class TestingNode implements AutoCloseable {
         }
     }
 
+    /** The content of a claim's CDI file. */
+    String cdiOf(ResourceClaim claim) throws IOException {
+        return Files.readString(cdi().resolve("pci.fairlead.io-claim_%s.json"
+                .formatted(claim.getMetadata().getUid())));
+    }
+
+    /** The content of the metadata file of one of a claim's requests. */
+    String metadataOf(ResourceClaim claim, String request) throws IOException {
+        return Files.readString(kubeletRoot()
+                .resolve("plugins/%s/dra-device-metadata/default_%s/%s/metadata.json"
+                        .formatted(PciDriver.NAME, claim.getMetadata().getName(), request)));
+    }
+
     String driver(String function) throws Exception {
         return new Sysfs(kernel.root()).driver(PciAddress.parse(function)).orElse("none");
     }
 
     List<String> events(String reason) {
-        return client().v1().events().inAnyNamespace().list().getItems().stream()
-                .filter(event -> reason.equals(event.getReason()))
+        return client.v1().events().inAnyNamespace().list().getItems().stream()
+                .filter(event -> reason.equals(event.getReason())
+                        && event.getInvolvedObject().getName().startsWith(name))
                 .map(event -> event.getMessage())
                 .toList();
     }
@@ -233,6 +253,5 @@ final class TestingNode implements AutoCloseable {
     @Override
     public void close() {
         kill();
-        sandbox.close();
     }
 }

@@ -104,6 +104,7 @@ public final class Custody {
                 finishReturn(id);
             }
         } catch (RefusedException | KernelException | IOException | RuntimeException e) {
+            unfinished.accept(id);
             log.warn("{} could not be taken, and is not back with the host yet: {}", id, e.getMessage());
             because.addSuppressed(e);
         }
@@ -135,25 +136,32 @@ public final class Custody {
     public void giveBack(String id) throws RefusedException, KernelException, IOException {
         try (Turns.Ended _ = turns.await(id)) {
             ledger.change(state -> state.giveBack(id));
+            try {
+                finishReturn(id);
+            } catch (RefusedException | KernelException | IOException | RuntimeException e) {
+                unfinished.accept(id);
+                throw e;
+            }
+        }
+    }
+
+    /** Another try at a return that was begun. */
+    void retryReturn(String id) throws RefusedException, KernelException, IOException {
+        try (Turns.Ended _ = turns.await(id)) {
             finishReturn(id);
         }
     }
 
     private void finishReturn(String id) throws RefusedException, KernelException, IOException {
-        Optional<Holding> holding = ledger.state().holding(id);
+        Optional<Holding> holding = ledger.state().holding(id).filter(found -> found.stage() == Stage.RETURNING);
         if (holding.isEmpty()) {
             return;
         }
-        try {
-            metrics.returned(() -> handover.giveBack(holding.get()));
-            Traces removal = traces.get(holding.get().door());
-            if (removal != null) {
-                removal.remove(holding.get());
-            }
-            ledger.change(state -> state.returned(id));
-        } catch (RefusedException | KernelException | IOException | RuntimeException e) {
-            unfinished.accept(id);
-            throw e;
+        metrics.returned(() -> handover.giveBack(holding.get()));
+        Traces removal = traces.get(holding.get().door());
+        if (removal != null) {
+            removal.remove(holding.get());
         }
+        ledger.change(state -> state.returned(id));
     }
 }

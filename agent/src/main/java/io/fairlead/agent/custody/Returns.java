@@ -47,7 +47,7 @@ public final class Returns implements AutoCloseable {
                 custody.ledger().state().holding(id).filter(found -> found.stage() == Stage.RETURNING);
         if (holding.isPresent()) {
             try {
-                custody.giveBack(id);
+                custody.retryReturn(id);
             } catch (Exception e) {
                 failed.accept(holding.get(), String.valueOf(e.getMessage()));
                 throw e;

@@ -76,7 +76,8 @@ public record OfferRule(
                 && (classes.isEmpty()
                         || classes.stream().anyMatch(function.type().toString()::startsWith))
                 && fits(addresses, function.address())
-                && (physicalFunctions.isEmpty() || wasMadeByOneOf(physicalFunctions, function, inventory));
+                && (physicalFunctions.isEmpty() || wasMadeByOneOf(physicalFunctions, function, inventory))
+                && (mdevTypes.isEmpty() || makesMediatedDevices(function, inventory));
     }
 
     private static <T> boolean fits(List<T> wanted, T actual) {
@@ -92,6 +93,12 @@ public record OfferRule(
                                 .anyMatch(networkInterface -> names.contains(networkInterface.name()));
             case Sriov.Physical _, Sriov.None _ -> false;
         };
+    }
+
+    private static boolean makesMediatedDevices(PciFunction function, PciInventory inventory) {
+        return inventory.mdevParents().stream()
+                .anyMatch(parent ->
+                        parent.function().filter(function.address()::equals).isPresent());
     }
 
     private static int number(String text) {

@@ -90,6 +90,8 @@ public final class Binding {
             checkIdle(function);
         }
         write(function, "driver_override", "");
+        // Read anew: an unbind that was abandoned earlier may have happened just before that write.
+        driver = sysfs.driver(function);
         if (driver.filter(Sysfs::isVfio).isPresent()) {
             kernel.write(Sysfs.DEVICES + "/" + function + "/driver/unbind", function.toString());
             driver = Optional.empty();

@@ -3,8 +3,7 @@ package io.fairlead.host;
 import io.fairlead.host.tree.Archive;
 import io.fairlead.host.tree.MemoryTree;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
+import java.io.InputStream;
 import java.util.Objects;
 
 /** Real machines, captured with {@code fairlead inventory --capture}. */
@@ -14,12 +13,13 @@ public enum CapturedHosts {
     /** A small virtual machine without an IOMMU; captured without proc. */
     MICROVM;
 
-    public MemoryTree tree() throws IOException, URISyntaxException {
+    public MemoryTree tree() throws IOException {
         String file = switch (this) {
             case LAB -> "lab.tar.gz";
             case MICROVM -> "microvm.tar.gz";
         };
-        return Archive.read(Path.of(Objects.requireNonNull(CapturedHosts.class.getResource(file), file)
-                .toURI()));
+        try (InputStream in = Objects.requireNonNull(CapturedHosts.class.getResourceAsStream(file), file)) {
+            return Archive.read(in);
+        }
     }
 }

@@ -17,8 +17,15 @@ public final class Resets {
         this.sysfs = new Sysfs(kernel.root());
     }
 
-    /** Resets one function in the way that the kernel prefers, if it has one. */
+    /**
+     * Resets one function in the way that the kernel prefers, if it has one. Never under a driver of the host: some wait
+     * for ever in the kernel when their function is reset.
+     */
     public Reset function(PciAddress function) throws KernelException {
+        Optional<String> driver = hostDriver(List.of(function));
+        if (driver.isPresent()) {
+            return new Reset.Impossible(driver.get());
+        }
         if (!hasReset(function)) {
             return new Reset.Impossible(function + " has no function reset");
         }
@@ -32,6 +39,10 @@ public final class Resets {
      */
     public Reset card(Collection<PciAddress> functions) throws KernelException {
         List<PciAddress> all = List.copyOf(new TreeSet<>(functions));
+        Optional<String> driver = hostDriver(all);
+        if (driver.isPresent()) {
+            return new Reset.Impossible(driver.get());
+        }
         Optional<PciAddress> bridge = bridgeOfItsOwn(all);
         if (bridge.isPresent()) {
             String subordinate = Sysfs.DEVICES + "/" + bridge.get() + "/reset_subordinate";
@@ -79,6 +90,17 @@ public final class Resets {
         return behind.equals(functions)
                 ? PciAddress.tryParse(above.substring(above.lastIndexOf('/') + 1))
                 : Optional.empty();
+    }
+
+    private Optional<String> hostDriver(List<PciAddress> functions) throws KernelException {
+        for (PciAddress function : functions) {
+            Optional<String> driver = sysfs.driver(function).filter(name -> !Sysfs.isVfio(name));
+            if (driver.isPresent()) {
+                return Optional.of("%s is with driver %s of the host; it is reset when it has been taken from it"
+                        .formatted(function, driver.get()));
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean allOnVfio(List<PciAddress> functions) throws KernelException {

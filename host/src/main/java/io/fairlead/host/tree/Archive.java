@@ -23,15 +23,20 @@ public final class Archive {
     /** Reads a whole archive. */
     public static MemoryTree read(Path file) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            MemoryTree tree = new MemoryTree();
-            new TarReader(new GZIPInputStream(in), MAX_ENTRIES, MAX_FILE_BYTES, MAX_TOTAL_BYTES).readInto(tree);
-            return tree;
+            return read(in);
         } catch (ZipException notGzip) {
             throw new IOException("%s is no tar.gz archive: %s".formatted(file, notGzip.getMessage()), notGzip);
         } catch (IllegalArgumentException contradiction) {
             throw new IOException(
                     "%s contradicts itself: %s".formatted(file, contradiction.getMessage()), contradiction);
         }
+    }
+
+    /** Reads a whole archive from a stream that the caller closes. */
+    public static MemoryTree read(InputStream in) throws IOException {
+        MemoryTree tree = new MemoryTree();
+        new TarReader(new GZIPInputStream(in), MAX_ENTRIES, MAX_FILE_BYTES, MAX_TOTAL_BYTES).readInto(tree);
+        return tree;
     }
 
     /** Writes a whole tree; the same tree always makes the same bytes. */

@@ -208,6 +208,12 @@ public final class KernelContract {
     }
 
     private void makeAndRemove() throws Exception {
+        withVirtualFunctions(0, made -> {
+            assertThat(made).isEmpty();
+            assertThat(virtualFunctions.of(physical)).isEmpty();
+            assertThat(sysfs.device(new PciAddress(physical.domain(), physical.bus(), 0x10, 0)))
+                    .isEmpty();
+        });
         withVirtualFunctions(2, made -> {
             assertThat(made).hasSize(2);
             assertThat(sysfs.group(made.get(0))).isNotEqualTo(sysfs.group(made.get(1)));
@@ -216,9 +222,6 @@ public final class KernelContract {
             assertThat(sysfs.attribute(physical, "sriov_numvfs")).contains("2");
             assertThat(virtualFunctions.resize(physical, 2).values()).containsExactlyElementsOf(made);
         });
-        assertThat(virtualFunctions.of(physical)).isEmpty();
-        assertThat(sysfs.device(new PciAddress(physical.domain(), physical.bus(), 0x10, 0)))
-                .isEmpty();
     }
 
     private void changeNumber() throws Exception {
@@ -231,8 +234,12 @@ public final class KernelContract {
     private void functionReset() throws Exception {
         withVirtualFunctions(1, made -> {
             PciAddress function = made.get(0);
+            NavigableMap<PciAddress, Optional<String>> before = binding.drivers(List.of(function));
+            assertThat(new Resets(kernel).function(function)).isInstanceOf(Reset.Impossible.class);
+            binding.toVfio(List.of(function));
             assertThat(new Resets(kernel).function(function)).isEqualTo(new Reset.Done(Reset.How.FUNCTION));
             assertThat(reason(path(function) + "/reset", "2")).isEqualTo(Reason.REFUSED);
+            giveBack(before);
         });
     }
 
@@ -336,13 +343,14 @@ public final class KernelContract {
     }
 
     private void withVirtualFunctions(int count, Use use) throws Exception {
+        int before = virtualFunctions.of(physical).size();
         virtualFunctions.resize(physical, 0);
         List<PciAddress> made =
                 List.copyOf(virtualFunctions.resize(physical, count).values());
         try {
             use.of(made);
         } finally {
-            virtualFunctions.resize(physical, 0);
+            virtualFunctions.resize(physical, before);
         }
     }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.custody.Custody;
 import io.fairlead.agent.ledger.GivenDevice;
 import io.fairlead.agent.ledger.Holding;
+import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
 import io.fairlead.dra.AllocatedClaim;
 import io.fairlead.dra.CdiDeviceId;
@@ -31,6 +32,11 @@ public final class PciDriver implements DraDriver {
 
     /** The kubelet gives up after 45 s. */
     private static final Duration LIMIT = Duration.ofSeconds(38);
+
+    /** How long a claim waits for one that is about to end. */
+    private static final Duration RELEASE = Duration.ofSeconds(3);
+
+    private static final Duration LOOK = Duration.ofMillis(50);
 
     private final KubernetesClient client;
     private final Custody custody;
@@ -106,9 +112,27 @@ public final class PciDriver implements DraDriver {
             custody.giveBack(claim.uid());
         }
         Set<String> names = pods.namesOf(claim);
-        Holding taken = custody.take(intent, _ -> files.write(plan, names, now.devices()::attributes));
+        Holding taken = takeWhenFree(intent, _ -> files.write(plan, names, now.devices()::attributes));
         statuses.ready(plan);
         return answer(taken);
+    }
+
+    /**
+     * The scheduler gives a device to the next claim as soon as the last pod is gone from the API, which is before the
+     * kubelet has said so here; and a kubelet that was refused comes back only after a long while.
+     */
+    private Holding takeWhenFree(Holding intent, Custody.Description description) throws Exception {
+        long began = System.nanoTime();
+        while (true) {
+            try {
+                return custody.take(intent, description);
+            } catch (RefusedException e) {
+                if (!e.isPassing() || System.nanoTime() - began > RELEASE.toNanos()) {
+                    throw e;
+                }
+                Thread.sleep(LOOK);
+            }
+        }
     }
 
     private static boolean answers(Holding held, AllocatedClaim claim) {

@@ -85,7 +85,7 @@ public record LedgerState(String bootId, NavigableMap<PciAddress, Door> doors, N
         Holding begun = holdings.get(intent.id());
         if (begun != null) {
             if (begun.stage() == Stage.RETURNING) {
-                throw new RefusedException(
+                throw RefusedException.forNow(
                         "%s is being given back; it can be taken again when that is done".formatted(intent.id()));
             }
             if (!begun.tookTheSameAs(intent)) {
@@ -113,7 +113,7 @@ public record LedgerState(String bootId, NavigableMap<PciAddress, Door> doors, N
 
     private static void refuseIfHeld(String what, Optional<Holding> holding) throws RefusedException {
         if (holding.isPresent()) {
-            throw new RefusedException("%s is %s by %s; it is free when that ends"
+            throw RefusedException.forNow("%s is %s by %s; it is free when that ends"
                     .formatted(
                             what,
                             holding.get().stage() == Stage.RETURNING ? "still being given back" : "held",

@@ -1,0 +1,190 @@
+package io.fairlead.testbed.agent;
+
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.agent.dra.PciDriver;
+import io.fairlead.host.PciId;
+import io.fairlead.host.TestingHost;
+import io.fairlead.host.simulated.KernelServer;
+import io.fairlead.host.simulated.SimulatedKernel;
+import io.fairlead.sandbox.Sandbox;
+import io.fairlead.sandbox.SandboxOptions;
+import io.fairlead.wire.SocketPath;
+import io.fairlead.wire.UnixChannel;
+import io.fairlead.wire.dra.v1.Claim;
+import io.fairlead.wire.dra.v1.DRAPluginGrpc;
+import io.fairlead.wire.dra.v1.NodePrepareResourcesRequest;
+import io.fairlead.wire.dra.v1.NodeUnprepareResourcesRequest;
+import io.fairlead.wire.registration.v1.InfoRequest;
+import io.fairlead.wire.registration.v1.RegistrationGrpc;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What an agent costs on a node with 200 functions that need no bind: time of the first GetInfo, resident memory, time of
+ * prepare and unprepare, growth over claims. Arguments: number of claims (1000). Run it from the project's folder:
+ *
+ * <pre>
+ * ./mvnw -q -pl testbed -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath &amp;&amp;
+ *   java -cp "testbed/target/test-classes:testbed/target/classes:$(cat testbed/target/classpath)"
+ *   io.fairlead.testbed.agent.AgentBenchmark
+ * </pre>
+ */
+public final class AgentBenchmark {
+    private static final int FUNCTIONS = 200;
+
+    private AgentBenchmark() {}
+
+    public static void main(String[] args) throws Exception {
+        int claims = args.length > 0 ? Integer.parseInt(args[0]) : 1000;
+        Path host = Files.createTempDirectory("agent");
+        Path kubelet = host.resolve("kubelet");
+        try (Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
+                KernelServer _ = KernelServer.start(
+                        SimulatedKernel.in(host.resolve("root"), machine().root()),
+                        host.resolve("root"),
+                        host.resolve("kernel.sock"))) {
+            sandbox.client()
+                    .resource(new NodeBuilder()
+                            .withNewMetadata()
+                            .withName("node")
+                            .endMetadata()
+                            .build())
+                    .create();
+            Files.writeString(host.resolve("kubeconfig"), sandbox.kubeconfig());
+            Files.writeString(host.resolve("rules.yaml"), "offers: [{match: {vendors: ['8086']}}]\n");
+            long began = System.nanoTime();
+            try (AgentProcess agent =
+                    AgentProcess.start("node", host.resolve("kubeconfig"), kubelet, host.resolve("cdi"), host)) {
+                Path registration = kubelet.resolve("plugins_registry/" + PciDriver.NAME + "-reg.sock");
+                while (!Files.exists(registration)) {
+                    Thread.sleep(1);
+                }
+                System.out.printf("registration socket after        %6d ms%n", (System.nanoTime() - began) / 1_000_000);
+                getInfo(registration);
+                System.out.printf("resident after start             %6d KiB%n", resident(agent.pid()));
+                measure(sandbox.client(), kubelet, agent, claims);
+            }
+        }
+    }
+
+    private static TestingHost machine() {
+        TestingHost host = TestingHost.empty();
+        for (int i = 0; i < FUNCTIONS; i++) {
+            host.function("0000:%02x:%02x.0".formatted(1 + i / 32, i % 32))
+                    .id(new PciId(0x8086, 0x1572))
+                    .type(0x020000)
+                    .driver("vfio-pci")
+                    .group(i + 1);
+        }
+        return host;
+    }
+
+    private static void getInfo(Path socket) {
+        long start = System.nanoTime();
+        try (UnixChannel channel = UnixChannel.to(new SocketPath(socket))) {
+            RegistrationGrpc.newBlockingStub(channel.channel()).getInfo(InfoRequest.getDefaultInstance());
+        }
+        System.out.printf("first GetInfo, with connecting   %6d ms%n", (System.nanoTime() - start) / 1_000_000);
+    }
+
+    private static void measure(KubernetesClient client, Path kubelet, AgentProcess agent, int claims)
+            throws Exception {
+        long[] prepare = new long[claims];
+        long[] unprepare = new long[claims];
+        try (UnixChannel channel =
+                UnixChannel.to(new SocketPath(kubelet.resolve("plugins/" + PciDriver.NAME + "/dra.sock")))) {
+            DRAPluginGrpc.DRAPluginBlockingStub stub = DRAPluginGrpc.newBlockingStub(channel.channel());
+            for (int i = 0; i < claims; i++) {
+                ResourceClaim object = claim(client, i);
+                Claim claim = Claim.newBuilder()
+                        .setNamespace("default")
+                        .setName(object.getMetadata().getName())
+                        .setUid(object.getMetadata().getUid())
+                        .build();
+                long start = System.nanoTime();
+                String error = stub.nodePrepareResources(NodePrepareResourcesRequest.newBuilder()
+                                .addClaims(claim)
+                                .build())
+                        .getClaimsOrThrow(claim.getUid())
+                        .getError();
+                prepare[i] = System.nanoTime() - start;
+                if (!error.isEmpty()) {
+                    throw new IllegalStateException(error);
+                }
+                start = System.nanoTime();
+                stub.nodeUnprepareResources(NodeUnprepareResourcesRequest.newBuilder()
+                        .addClaims(claim)
+                        .build());
+                unprepare[i] = System.nanoTime() - start;
+                client.resource(object).delete();
+                if (i == claims / 10 || i == claims - 1) {
+                    System.out.printf("resident after %5d claims      %6d KiB%n", i + 1, resident(agent.pid()));
+                }
+            }
+        }
+        print("prepare", prepare);
+        print("unprepare", unprepare);
+    }
+
+    private static ResourceClaim claim(KubernetesClient client, int number) {
+        int function = number % FUNCTIONS;
+        ResourceClaim created = client.resource(new ResourceClaimBuilder()
+                        .withNewMetadata()
+                        .withNamespace("default")
+                        .withName("claim-" + number)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNewDevices()
+                        .addNewRequest()
+                        .withName("nic")
+                        .withNewExactly()
+                        .withDeviceClassName("any")
+                        .endExactly()
+                        .endRequest()
+                        .endDevices()
+                        .endSpec()
+                        .build())
+                .create();
+        return client.resource(created.edit()
+                        .withNewStatus()
+                        .withNewAllocation()
+                        .withNewDevices()
+                        .addNewResult()
+                        .withRequest("nic")
+                        .withDriver(PciDriver.NAME)
+                        .withPool("node")
+                        .withDevice("pci-0000-%02x-%02x-0".formatted(1 + function / 32, function % 32))
+                        .endResult()
+                        .endDevices()
+                        .endAllocation()
+                        .endStatus()
+                        .build())
+                .updateStatus();
+    }
+
+    private static void print(String what, long[] nanos) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        System.out.printf(
+                "%-9s p50 / p99 / max         %6.1f / %.1f / %.1f ms%n",
+                what,
+                sorted[sorted.length / 2] / 1e6,
+                sorted[(int) (sorted.length * 0.99)] / 1e6,
+                sorted[sorted.length - 1] / 1e6);
+    }
+
+    private static long resident(long pid) throws Exception {
+        List<String> lines = Files.readAllLines(Path.of("/proc/" + pid + "/status"));
+        return lines.stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .map(line -> line.replaceAll("[^0-9]", ""))
+                .mapToLong(Long::parseLong)
+                .findFirst()
+                .orElseThrow();
+    }
+}

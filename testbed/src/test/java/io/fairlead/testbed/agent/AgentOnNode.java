@@ -1,0 +1,180 @@
+package io.fairlead.testbed.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fairlead.agent.dra.PciDriver;
+import io.fairlead.agent.ledger.Ledger;
+import io.fairlead.dra.DurableFiles;
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.PciId;
+import io.fairlead.host.TestingHost;
+import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.simulated.KernelServer;
+import io.fairlead.host.simulated.SimulatedKernel;
+import io.fairlead.testbed.Testbed;
+import io.fairlead.testbed.node.RealNode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An agent on a node with a real kubelet; its machine is simulated, with real device nodes. */
+abstract class AgentOnNode {
+    static final Duration LONG = Duration.ofMinutes(3);
+    static final String FIRST = "0000:3b:00.0";
+    static final String SECOND = "0000:3b:00.1";
+
+    @TempDir
+    private Path host;
+
+    private SimulatedKernel kernel;
+    private KernelServer server;
+    AgentProcess agent;
+
+    @BeforeEach
+    void start(Testbed testbed, RealNode node, KubernetesClient client) throws IOException {
+        TestingHost machine = TestingHost.empty();
+        machine.function(FIRST)
+                .id(new PciId(0x10de, 0x2331))
+                .type(0x030200)
+                .driver("nouveau")
+                .group(11)
+                .attribute("reset_method", "flr");
+        machine.function(SECOND)
+                .id(new PciId(0x10de, 0x22ba))
+                .type(0x040300)
+                .driver("snd_hda_intel")
+                .group(12)
+                .attribute("reset_method", "flr");
+        kernel = SimulatedKernel.in(host.resolve("root"), machine.root());
+        server = KernelServer.start(kernel, host.resolve("root"), host.resolve("kernel.sock"));
+        Files.writeString(host.resolve("rules.yaml"), """
+                offers:
+                - match: {vendors: ["10de"]}
+                  offer: both
+                  withoutCounters: cards
+                """);
+        objects("classes.yaml", node, "", "")
+                .forEach(object -> client.resource(object).createOr(NonDeletingOperation::update));
+        agent = AgentProcess.start(node.name(), testbed.kubeconfig(), node.kubeletRoot(), node.cdi(), host);
+        await().atMost(LONG).until(() -> devices(client).contains("card-0000-3b-00"));
+    }
+
+    @AfterEach
+    void stop(KubernetesClient client) throws Exception {
+        agent.close();
+        server.close();
+        client.resources(ResourceSlice.class)
+                .withField("spec.driver", PciDriver.NAME)
+                .delete();
+        Stream.of("pci-function", "pci-card")
+                .forEach(name ->
+                        client.resources(DeviceClass.class).withName(name).delete());
+    }
+
+    @Test
+    void aPodGetsAWholeCardThroughItsClaimTemplateAndTheHostGetsItBack(KubernetesClient client, RealNode node)
+            throws Exception {
+        run(client, node, "card", "pci-card");
+
+        assertThat(client.pods().withName("card").getLog())
+                .contains("MULTIFUNCTION_PCI_RESOURCE_DEVICE_DEV=0000:3b:00.0")
+                .contains("character /dev/vfio/11", "character /dev/vfio/12", "character /dev/vfio/vfio")
+                .contains("\"apiVersion\":\"metadata.resource.k8s.io/v1beta1\"")
+                .contains("\"type\":{\"string\":\"card\"}");
+        assertThat(driver(FIRST)).isEqualTo("vfio-pci");
+        assertThat(driver(SECOND)).isEqualTo("vfio-pci");
+
+        delete(client, "card");
+        awaitAllBack(node);
+    }
+
+    static void start(KubernetesClient client, RealNode node, String name, String deviceClass) throws IOException {
+        client.resourceList(objects("pod.yaml", node, name, deviceClass)).create();
+    }
+
+    void run(KubernetesClient client, RealNode node, String name, String deviceClass) throws IOException {
+        start(client, node, name, deviceClass);
+        awaitRunning(client, name);
+        await().atMost(LONG).until(() -> client.pods().withName(name).getLog().contains("end of what it has"));
+    }
+
+    void awaitRunning(KubernetesClient client, String name) {
+        await().atMost(LONG).untilAsserted(() -> {
+            Pod pod = client.pods().withName(name).get();
+            assertThat(pod.getStatus().getPhase())
+                    .as(() -> pod.getStatus() + "\n" + log())
+                    .isEqualTo("Running");
+        });
+    }
+
+    static void delete(KubernetesClient client, String name) {
+        client.pods().withName(name).delete();
+        await().atMost(LONG).until(() -> client.pods().withName(name).get() == null);
+    }
+
+    /** Both functions are with their drivers, and nothing is left of any claim. */
+    void awaitAllBack(RealNode node) {
+        await().atMost(LONG).untilAsserted(() -> {
+            assertThat(driver(FIRST)).isEqualTo("nouveau");
+            assertThat(driver(SECOND)).isEqualTo("snd_hda_intel");
+            assertThat(Ledger.peek(new DurableFiles(), host.resolve("state"))
+                            .orElseThrow()
+                            .holdings())
+                    .isEmpty();
+            try (Stream<Path> files = Files.list(node.cdi())) {
+                assertThat(files.filter(file -> file.getFileName().toString().startsWith(PciDriver.NAME)))
+                        .isEmpty();
+            }
+        });
+    }
+
+    String driver(String function) throws Exception {
+        return new Sysfs(kernel.root()).driver(PciAddress.parse(function)).orElse("none");
+    }
+
+    static List<String> devices(KubernetesClient client) {
+        return client.resources(ResourceSlice.class).withField("spec.driver", PciDriver.NAME).list().getItems().stream()
+                .flatMap(slice -> slice.getSpec().getDevices().stream())
+                .map(device -> device.getName())
+                .toList();
+    }
+
+    private String log() {
+        try {
+            return Files.readString(host.resolve("agent.log"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static List<HasMetadata> objects(String file, RealNode node, String name, String deviceClass)
+            throws IOException {
+        try (InputStream in = Objects.requireNonNull(AgentOnNode.class.getResourceAsStream(file))) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("${image}", node.image())
+                    .replace("${name}", name)
+                    .replace("${class}", deviceClass);
+            return new KubernetesSerialization()
+                    .<List<HasMetadata>>unmarshal(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+}

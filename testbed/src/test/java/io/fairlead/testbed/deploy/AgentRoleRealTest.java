@@ -17,10 +17,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.junit.RealCluster;
 import io.fairlead.testbed.junit.TestNamespace;
-import io.fairlead.testbed.system.Command;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The agent's role has what its calls need, and nothing that no call needs. */
 @RealCluster
 class AgentRoleRealTest {
-    private static final Path MANIFESTS = Path.of("../deploy/agent").toAbsolutePath();
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private @Nullable AgentWorld world;
@@ -110,14 +107,14 @@ class AgentRoleRealTest {
 
     @Test
     void theManifestsApplyAsAWholeAndAnAgentWritesItsOwnSlicesOnly(Testbed testbed) {
-        kubectl(testbed, "apply", "-k", MANIFESTS.toString());
+        AgentAccount.kubectl(testbed, List.of("apply", "-k", AgentAccount.MANIFESTS.toString()));
         String elsewhere = world().node() + "-2";
-        try (KubernetesClient agent = world().agent("fairlead-system", "fairlead-agent", world().node())) {
+        try (KubernetesClient agent = world().agent(AgentAccount.NAMESPACE, AgentAccount.NAME, world().node())) {
             assertThat(world().admin()
                             .apps()
                             .daemonSets()
-                            .inNamespace("fairlead-system")
-                            .withName("fairlead-agent")
+                            .inNamespace(AgentAccount.NAMESPACE)
+                            .withName(AgentAccount.NAME)
                             .get())
                     .isNotNull();
             await().atMost(LONG)
@@ -135,7 +132,7 @@ class AgentRoleRealTest {
                             .create())
                     .doesNotThrowAnyException();
         } finally {
-            kubectl(testbed, "delete", "--wait=false", "-k", MANIFESTS.toString());
+            AgentAccount.kubectl(testbed, List.of("delete", "--wait=false", "-k", AgentAccount.MANIFESTS.toString()));
         }
     }
 
@@ -146,7 +143,7 @@ class AgentRoleRealTest {
     private ClusterRole role() throws IOException {
         return world().admin()
                 .getKubernetesSerialization()
-                .unmarshal(Files.readString(MANIFESTS.resolve("rbac.yaml")).split("\n---\n")[0], ClusterRole.class);
+                .unmarshal(Files.readString(AgentAccount.MANIFESTS.resolve("rbac.yaml")).split("\n---\n")[0], ClusterRole.class);
     }
 
     /** Under names of this test, for an account of its namespace. */
@@ -191,12 +188,5 @@ class AgentRoleRealTest {
                         refused -> assertThat(refused.getCode()).isIn(403, 422))
                 .hasMessageContaining("orbidden")
                 .hasMessageContaining(resource);
-    }
-
-    private static void kubectl(Testbed testbed, String... arguments) {
-        List<String> command = new java.util.ArrayList<>(
-                List.of(testbed.kubectl().toString(), "--kubeconfig=" + testbed.kubeconfig()));
-        command.addAll(List.of(arguments));
-        Command.require(command.toArray(String[]::new));
     }
 }

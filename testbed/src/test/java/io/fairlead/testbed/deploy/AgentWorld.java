@@ -3,10 +3,8 @@ package io.fairlead.testbed.deploy;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
@@ -24,7 +22,7 @@ record AgentWorld(KubernetesClient admin, String namespace, String node) impleme
     static AgentWorld create(KubernetesClient admin, String namespace) {
         AgentWorld world = new AgentWorld(admin, namespace, namespace + "-node");
         world.createNode(world.node());
-        world.createPod("consumer", "default", world.node());
+        world.createPod();
         world.createClaim();
         return world;
     }
@@ -77,28 +75,7 @@ record AgentWorld(KubernetesClient admin, String namespace, String node) impleme
                         .endMetadata()
                         .build())
                 .serverSideApply();
-        Pod pod = admin.resource(new PodBuilder(
-                                podOf("agent-" + Long.toString(System.nanoTime(), 36), account, nodeName))
-                        .editMetadata()
-                        .withNamespace(accountNamespace)
-                        .endMetadata()
-                        .build())
-                .create();
-        String token = admin.serviceAccounts()
-                .inNamespace(accountNamespace)
-                .withName(account)
-                .tokenRequest(new TokenRequestBuilder()
-                        .withNewSpec()
-                        .withNewBoundObjectRef()
-                        .withApiVersion("v1")
-                        .withKind("Pod")
-                        .withName(pod.getMetadata().getName())
-                        .withUid(pod.getMetadata().getUid())
-                        .endBoundObjectRef()
-                        .endSpec()
-                        .build())
-                .getStatus()
-                .getToken();
+        String token = AgentAccount.token(admin, accountNamespace, account, nodeName, "none");
         Config config = new ConfigBuilder(Config.empty())
                 .withMasterUrl(admin.getConfiguration().getMasterUrl())
                 .withCaCertData(admin.getConfiguration().getCaCertData())
@@ -114,25 +91,21 @@ record AgentWorld(KubernetesClient admin, String namespace, String node) impleme
         admin.nodes().withName(node).delete();
     }
 
-    private void createPod(String name, String account, String nodeName) {
-        admin.resource(podOf(name, account, nodeName)).create();
-    }
-
-    private Pod podOf(String name, String account, String nodeName) {
-        return new PodBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(namespace)
-                .endMetadata()
-                .withNewSpec()
-                .withNodeName(nodeName)
-                .withServiceAccountName(account)
-                .addNewContainer()
-                .withName("main")
-                .withImage("none")
-                .endContainer()
-                .endSpec()
-                .build();
+    private void createPod() {
+        admin.resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withName(pod())
+                        .withNamespace(namespace)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNodeName(node)
+                        .addNewContainer()
+                        .withName("main")
+                        .withImage("none")
+                        .endContainer()
+                        .endSpec()
+                        .build())
+                .create();
     }
 
     private void createClaim() {

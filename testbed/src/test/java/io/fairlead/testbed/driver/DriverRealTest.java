@@ -5,14 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.ResourceHealth;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fairlead.dra.AllocatedClaim;
+import io.fairlead.dra.ClaimRef;
+import io.fairlead.dra.DeviceHealth;
 import io.fairlead.dra.DraDriver;
 import io.fairlead.dra.Pool;
+import io.fairlead.dra.Prepared;
 import io.fairlead.kubelet.DraPlugin;
 import io.fairlead.kubelet.DraPluginOptions;
 import io.fairlead.kubelet.KubeletFolder;
@@ -28,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -141,6 +147,28 @@ class DriverRealTest {
         }
     }
 
+    @Test
+    void howADeviceIsShowsInTheStatusOfItsPod(KubernetesClient client, RealNode node) throws IOException {
+        DraPluginOptions options = options(client, node);
+        Ailing driver = new Ailing(new NullDriver(options.kubelet(), node.cdi()), node.name());
+        try (DraPlugin plugin = start(options, node, driver)) {
+            runPod(client, node);
+            await().atMost(LONG).untilAsserted(() -> assertThat(health(client)).contains("Healthy"));
+            driver.state = DeviceHealth.State.UNHEALTHY;
+            plugin.healthChanged();
+            await().atMost(LONG).untilAsserted(() -> assertThat(health(client)).contains("Unhealthy"));
+            deletePod(client, node);
+        }
+    }
+
+    private static List<String> health(KubernetesClient client) {
+        return client.pods().withName("user").require().getStatus().getContainerStatuses().stream()
+                .flatMap(container -> container.getAllocatedResourcesStatus().stream())
+                .flatMap(resource -> resource.getResources().stream())
+                .map(ResourceHealth::getHealth)
+                .toList();
+    }
+
     private DraPlugin start(KubernetesClient client, RealNode node) throws IOException {
         DraPlugin plugin = start(options(client, node), node);
         await().atMost(LONG).until(() -> heard.contains("registered"));
@@ -149,7 +177,10 @@ class DriverRealTest {
     }
 
     private static DraPlugin start(DraPluginOptions options, RealNode node) throws IOException {
-        DraDriver driver = new NullDriver(options.kubelet(), node.cdi());
+        return start(options, node, new NullDriver(options.kubelet(), node.cdi()));
+    }
+
+    private static DraPlugin start(DraPluginOptions options, RealNode node, DraDriver driver) throws IOException {
         DraPlugin plugin = DraPlugin.start(options, driver);
         plugin.publish(List.of(Pool.of(node.name(), List.copyOf(NullDriver.DEVICES.values()))));
         return plugin;
@@ -214,6 +245,36 @@ class DriverRealTest {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("${image}", node.image());
             return new KubernetesSerialization()
                     .<List<HasMetadata>>unmarshal(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    /** The same driver, with devices that can fall ill. */
+    private static final class Ailing implements DraDriver {
+        private final DraDriver driver;
+        private final String pool;
+        private volatile DeviceHealth.State state = DeviceHealth.State.HEALTHY;
+
+        Ailing(DraDriver driver, String pool) {
+            this.driver = driver;
+            this.pool = pool;
+        }
+
+        @Override
+        public Prepared prepare(AllocatedClaim claim) throws Exception {
+            return driver.prepare(claim);
+        }
+
+        @Override
+        public void unprepare(ClaimRef claim) throws Exception {
+            driver.unprepare(claim);
+        }
+
+        @Override
+        public List<DeviceHealth> health() {
+            return NullDriver.DEVICES.keySet().stream()
+                    .map(device -> new DeviceHealth(
+                            pool, device, state, Instant.now(), DeviceHealth.STANDARD_VALIDITY, "as the test says"))
+                    .toList();
         }
     }
 }

@@ -1,0 +1,86 @@
+package io.fairlead.testbed.deploy;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.testbed.Testbed;
+import io.fairlead.testbed.system.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Who an agent is that was deployed with {@code deploy/agent}: its account, its role, and a token that knows its node. */
+public final class AgentAccount {
+    static final Path MANIFESTS = Path.of("../deploy/agent").toAbsolutePath();
+    static final String NAMESPACE = "fairlead-system";
+    static final String NAME = "fairlead-agent";
+
+    private AgentAccount() {}
+
+    /** Puts account, role and policy into the cluster and writes a kubeconfig of the agent on a node; no agent is started. */
+    public static Path kubeconfig(Testbed testbed, String node, String image, Path file) throws IOException {
+        List<String> apply = new ArrayList<>(List.of("apply"));
+        for (String part : List.of("namespace", "service-account", "rbac", "slice-policy")) {
+            apply.add("--filename=" + MANIFESTS.resolve(part + ".yaml"));
+        }
+        kubectl(testbed, apply);
+        try (KubernetesClient admin = testbed.client(NAMESPACE)) {
+            String token = token(admin, NAMESPACE, NAME, node, image);
+            return Files.writeString(file, """
+                    apiVersion: v1
+                    kind: Config
+                    clusters: [{name: c, cluster: {server: "%s", certificate-authority-data: "%s"}}]
+                    users: [{name: agent, user: {token: "%s"}}]
+                    contexts: [{name: c, context: {cluster: c, user: agent}}]
+                    current-context: c
+                    """.formatted(
+                            testbed.url(), admin.getConfiguration().getCaCertData(), token));
+        }
+    }
+
+    /** A token of a pod on that node, as the kubelet mounts it into the agent's container. */
+    static String token(KubernetesClient admin, String namespace, String account, String node, String image) {
+        Pod pod = admin.resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withGenerateName("agent-")
+                        .withNamespace(namespace)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNodeName(node)
+                        .withServiceAccountName(account)
+                        .withTerminationGracePeriodSeconds(0L)
+                        .addNewContainer()
+                        .withName("main")
+                        .withImage(image)
+                        .withCommand("sleep", "100000")
+                        .endContainer()
+                        .endSpec()
+                        .build())
+                .create();
+        return admin.serviceAccounts()
+                .inNamespace(namespace)
+                .withName(account)
+                .tokenRequest(new TokenRequestBuilder()
+                        .withNewSpec()
+                        .withNewBoundObjectRef()
+                        .withApiVersion("v1")
+                        .withKind("Pod")
+                        .withName(pod.getMetadata().getName())
+                        .withUid(pod.getMetadata().getUid())
+                        .endBoundObjectRef()
+                        .endSpec()
+                        .build())
+                .getStatus()
+                .getToken();
+    }
+
+    static void kubectl(Testbed testbed, List<String> arguments) {
+        List<String> command = new ArrayList<>(
+                List.of(testbed.kubectl().toString(), "--kubeconfig=" + testbed.kubeconfig()));
+        command.addAll(arguments);
+        Command.require(command);
+    }
+}

@@ -28,7 +28,8 @@ class DeployedAgentTest {
         String[] arguments = agent.getArgs().stream()
                 .map(argument -> argument.replace("$(NODE_NAME)", "node"))
                 .toArray(String[]::new);
-        CommandLine.ParseResult parsed = Fairlead.commandLine().parseArgs(arguments).subcommand();
+        CommandLine.ParseResult parsed =
+                Fairlead.commandLine().parseArgs(arguments).subcommand();
         assertThat(parsed.commandSpec().name()).isEqualTo("agent");
         assertThat(agent.getEnv()).extracting("name").containsExactly("NODE_NAME");
         assertThat(parsed.<Path>matchedOptionValue("--config", Path.of("")).getParent())
@@ -48,7 +49,8 @@ class DeployedAgentTest {
     void theProbesAskWhereTheAgentListens() throws IOException {
         Container agent = pod().getContainers().getFirst();
         for (var probe : List.of(agent.getLivenessProbe(), agent.getReadinessProbe())) {
-            assertThat(probe.getHttpGet().getHost() + ":" + probe.getHttpGet().getPort().getIntVal())
+            assertThat(probe.getHttpGet().getHost() + ":"
+                            + probe.getHttpGet().getPort().getIntVal())
                     .isEqualTo(defaultOf("--listen"));
         }
     }
@@ -66,7 +68,8 @@ class DeployedAgentTest {
     }
 
     private static String defaultOf(String option) {
-        CommandLine agent = Objects.requireNonNull(Fairlead.commandLine().getSubcommands().get("agent"));
+        CommandLine agent =
+                Objects.requireNonNull(Fairlead.commandLine().getSubcommands().get("agent"));
         return agent.getCommandSpec().findOption(option).defaultValue();
     }
 

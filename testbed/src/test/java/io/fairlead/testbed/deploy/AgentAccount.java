@@ -29,15 +29,15 @@ public final class AgentAccount {
         kubectl(testbed, apply);
         try (KubernetesClient admin = testbed.client(NAMESPACE)) {
             String token = token(admin, NAMESPACE, NAME, node, image);
-            return Files.writeString(file, """
+            return Files.writeString(
+                    file, """
                     apiVersion: v1
                     kind: Config
                     clusters: [{name: c, cluster: {server: "%s", certificate-authority-data: "%s"}}]
                     users: [{name: agent, user: {token: "%s"}}]
                     contexts: [{name: c, context: {cluster: c, user: agent}}]
                     current-context: c
-                    """.formatted(
-                            testbed.url(), admin.getConfiguration().getCaCertData(), token));
+                    """.formatted(testbed.url(), admin.getConfiguration().getCaCertData(), token));
         }
     }
 
@@ -78,8 +78,8 @@ public final class AgentAccount {
     }
 
     static void kubectl(Testbed testbed, List<String> arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(testbed.kubectl().toString(), "--kubeconfig=" + testbed.kubeconfig()));
+        List<String> command =
+                new ArrayList<>(List.of(testbed.kubectl().toString(), "--kubeconfig=" + testbed.kubeconfig()));
         command.addAll(arguments);
         Command.require(command);
     }

@@ -143,7 +143,10 @@ class AgentRoleRealTest {
     private ClusterRole role() throws IOException {
         return world().admin()
                 .getKubernetesSerialization()
-                .unmarshal(Files.readString(AgentAccount.MANIFESTS.resolve("rbac.yaml")).split("\n---\n")[0], ClusterRole.class);
+                .unmarshal(
+                        Files.readString(AgentAccount.MANIFESTS.resolve("rbac.yaml"))
+                                .split("\n---\n")[0],
+                        ClusterRole.class);
     }
 
     /** Under names of this test, for an account of its namespace. */

@@ -45,7 +45,8 @@ public final class KubeletReturnBenchmark {
                     Files.deleteIfExists(socket);
                     registered.set(0);
                     Thread starting = Thread.startVirtualThread(node::restartKubelet);
-                    long served = until(() -> Files.exists(socket) ? String.valueOf(System.nanoTime()) : "").transform(Long::parseLong);
+                    long served = until(() -> Files.exists(socket) ? String.valueOf(System.nanoTime()) : "")
+                            .transform(Long::parseLong);
                     until(() -> before.equals(slice(client)) ? "" : slice(client));
                     long published = System.nanoTime();
                     until(() -> registered.get() == 0 ? "" : "registered");

@@ -34,6 +34,9 @@ final class Update {
                     "managedFields",
                     Trees.metadata(wanted).get("managedFields"));
             Trees.setOrRemove(merged, "status", wanted.get("status"));
+            if (type.id().equals(ClaimDevices.CLAIMS)) {
+                ClaimDevices.dropDeallocated(merged, old);
+            }
         } else {
             merged = Trees.copyWithMetadata(wanted);
             if (type.has(Trait.STATUS)) {

@@ -226,6 +226,8 @@ interface DraContract extends Contract {
         Reply refused = status("{devices: [{driver: d.example.com, pool: p, device: other}]}");
         refused.isInvalid("status.devices[0]", "Invalid value: ");
         assertThat(refused.text("/message")).endsWith("must be an allocated device in the claim");
+        Reply released = status("{allocation: null, reservedFor: null}");
+        assertThat(released.at("/status/devices")).isEmpty();
     }
 
     @Test

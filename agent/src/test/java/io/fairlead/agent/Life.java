@@ -1,0 +1,171 @@
+package io.fairlead.agent;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fairlead.dra.FileStore;
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.Kernel;
+import io.fairlead.host.kernel.KernelException;
+import io.fairlead.host.kernel.VfSettings;
+import io.fairlead.host.tree.HostRoot;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One life of an agent, with the write that it dies at. Everything that it does to the world goes through here: writes of
+ * the kernel, of files and to the API server. From its death on, nothing gets out any more.
+ */
+final class Life {
+    /** What a dead process would never see. */
+    static final class Crashed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Crashed() {
+            super("the agent is dead", null, false, false);
+        }
+    }
+
+    private final int lastWrite;
+    private final boolean happens;
+    // Guarded by this.
+    private int begun;
+    private int ended;
+    private boolean dead;
+
+    private Life(int lastWrite, boolean happens) {
+        this.lastWrite = lastWrite;
+        this.happens = happens;
+    }
+
+    /** Dies instead of this write, or right after it has happened; writes are counted from 1. */
+    static Life until(int write, boolean happens) {
+        return new Life(write, happens);
+    }
+
+    static Life withoutEnd() {
+        return new Life(Integer.MAX_VALUE, true);
+    }
+
+    synchronized boolean isDead() {
+        return dead;
+    }
+
+    synchronized int writes() {
+        return ended;
+    }
+
+    /** The process is killed from outside. */
+    synchronized void kill() {
+        dead = true;
+    }
+
+    private synchronized void begin() {
+        begun++;
+        dead |= !happens && begun >= lastWrite;
+        if (dead) {
+            throw new Crashed();
+        }
+    }
+
+    private synchronized void end() {
+        ended++;
+        dead |= happens && ended >= lastWrite;
+        if (dead) {
+            throw new Crashed();
+        }
+    }
+
+    Kernel kernel(Kernel real) {
+        return new Kernel() {
+            @Override
+            public HostRoot root() {
+                return real.root();
+            }
+
+            @Override
+            public void write(String path, String value) throws KernelException {
+                begin();
+                real.write(path, value);
+                end();
+            }
+
+            @Override
+            public VfSettings virtualFunction(String physicalInterface, int index) throws KernelException {
+                return real.virtualFunction(physicalInterface, index);
+            }
+
+            @Override
+            public void setVirtualFunction(String physicalInterface, int index, VfSettings settings)
+                    throws KernelException {
+                begin();
+                real.setVirtualFunction(physicalInterface, index, settings);
+                end();
+            }
+
+            @Override
+            public void hotReset(List<PciAddress> functions) throws KernelException {
+                begin();
+                real.hotReset(functions);
+                end();
+            }
+
+            @Override
+            public Watch watch(Runnable changed) {
+                return real.watch(changed);
+            }
+        };
+    }
+
+    FileStore files(FileStore real) {
+        return new FileStore() {
+            @Override
+            public void write(Path file, byte[] content) throws IOException {
+                begin();
+                real.write(file, content);
+                end();
+            }
+
+            @Override
+            public void delete(Path file) throws IOException {
+                begin();
+                real.delete(file);
+                end();
+            }
+
+            @Override
+            public Optional<byte[]> read(Path file) throws IOException {
+                return real.read(file);
+            }
+
+            @Override
+            public List<Path> list(Path folder) throws IOException {
+                return real.list(folder);
+            }
+        };
+    }
+
+    Interceptor api() {
+        return new Interceptor() {
+            @Override
+            public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+                if (!request.method().equals("GET")) {
+                    begin();
+                }
+            }
+
+            @Override
+            public void after(
+                    HttpRequest request, HttpResponse<?> response, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+                if (!request.method().equals("GET")) {
+                    end();
+                }
+            }
+        };
+    }
+}

@@ -31,7 +31,7 @@ final class AgentProcess implements AutoCloseable {
     static AgentProcess start(String node, Path kubeconfig, Path kubeletRoot, Path cdi, Path host) throws IOException {
         ProcessBuilder command = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
+                        "-Xmx48m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED",
@@ -47,6 +47,7 @@ final class AgentProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         host.resolve("agent.log").toFile()));
+        command.environment().put("MALLOC_ARENA_MAX", "2");
         return new AgentProcess(command, command.start());
     }
 

@@ -49,7 +49,8 @@ final class DirectoryTree implements HostRoot {
             return Optional.empty();
         }
         try (FileInputStream in = new FileInputStream(file)) {
-            return Optional.of(Bounded.read(in, limit));
+            // What the kernel tells in sys comes in one piece; a table in proc may not.
+            return Optional.of(path.startsWith("sys/") ? Bounded.readAtOnce(in, limit) : Bounded.read(in, limit));
         } catch (FileNotFoundException unopened) {
             if (file.exists()) {
                 throw new IOException("cannot be opened", unopened);

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fairlead.reconcile.Controller;
 import io.fairlead.reconcile.Informers;
 import io.fairlead.reconcile.ReconcileMetrics;
@@ -16,6 +17,8 @@ import io.fairlead.sandbox.node.SimulatedNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** A cluster in this process: API server, controllers, scheduler and simulated nodes. */
 public final class Sandbox implements AutoCloseable {
@@ -27,10 +30,10 @@ public final class Sandbox implements AutoCloseable {
     private final Controller.Settings settings =
             Controller.Settings.standard(new ReconcileMetrics(new PrometheusRegistry()));
 
-    private Sandbox(ApiServer server) {
+    private Sandbox(ApiServer server, KubernetesSerialization serialization) {
         this.folder = started(SandboxFolder.create());
         this.server = started(server);
-        this.client = started(client(server));
+        this.client = started(client(server, serialization));
         this.informers = started(new Informers(client));
     }
 
@@ -40,8 +43,10 @@ public final class Sandbox implements AutoCloseable {
      * @throws IllegalStateException when the port is taken; the message says what to do
      */
     public static Sandbox start(SandboxOptions options) {
-        Sandbox sandbox =
-                new Sandbox(ApiServer.start(ApiServerOptions.defaults().withPort(options.port())));
+        FutureTask<KubernetesSerialization> serialization = new FutureTask<>(Sandbox::prepareClient);
+        Thread.ofPlatform().daemon().name("sandbox-prepare").start(serialization);
+        ApiServer server = ApiServer.start(ApiServerOptions.defaults().withPort(options.port()));
+        Sandbox sandbox = new Sandbox(server, result(serialization));
         try {
             sandbox.populate(options.nodes());
             return sandbox;
@@ -99,13 +104,34 @@ public final class Sandbox implements AutoCloseable {
         return part;
     }
 
+    /** What the client's first answer would wait for: it learns all kinds that there are.. */
+    private static KubernetesSerialization prepareClient() {
+        KubernetesSerialization serialization = new KubernetesSerialization();
+        serialization.unmarshal("{\"apiVersion\":\"v1\",\"kind\":\"Node\"}");
+        return serialization;
+    }
+
+    private static <T> T result(FutureTask<T> task) {
+        try {
+            return task.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the sandbox starts", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the sandbox's client cannot be made", e);
+        }
+    }
+
     /** Watches over plain HTTP, which is all the server speaks; nothing of the user's own kubeconfig. */
-    private static KubernetesClient client(ApiServer server) {
+    private static KubernetesClient client(ApiServer server, KubernetesSerialization serialization) {
         Config config = new ConfigBuilder(Config.empty())
                 .withMasterUrl(server.url().toString())
                 .withNamespace("default")
                 .withOnlyHttpWatches(true)
                 .build();
-        return new KubernetesClientBuilder().withConfig(config).build();
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withKubernetesSerialization(serialization)
+                .build();
     }
 }

@@ -67,13 +67,14 @@ public final class Agent implements AutoCloseable {
         Ledger ledger = keep(parts, open(options, events));
         Custody custody = new Custody(ledger, options.kernel(), new CustodyMetrics(options.registry(), ledger));
         ReconcileMetrics reconcileMetrics = new ReconcileMetrics(options.registry());
+        FunctionNames names = new FunctionNames(options.names());
         DraDoorOptions dra = new DraDoorOptions(
                 options.client(),
                 options.node(),
                 options.kernel(),
                 custody,
                 options.rules(),
-                new FunctionNames(options.names()),
+                names,
                 options.kubelet(),
                 options.cdi(),
                 options.devicesOnNode(),
@@ -88,9 +89,12 @@ public final class Agent implements AutoCloseable {
         keep(parts, Returns.start(custody, options.clock(), reconcileMetrics, door::returnFailed));
         ClaimSweep sweep =
                 new ClaimSweep(options.client(), options.kubelet(), custody, options.clock(), options.claimGrace());
+        SecondDoor second = keep(parts, new SecondDoor(options, ledger, names, reconcileMetrics));
+        second.look();
         HostWatch watch = keep(parts, HostWatch.start(options.kernel(), options.fullLook(), () -> {
             door.refresh();
             sweep.look();
+            second.look();
         }));
         return new Agent(custody, door, watch, parts);
     }

@@ -1,6 +1,7 @@
 package io.fairlead.host.kernel;
 
 import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.KernelException.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -44,21 +45,44 @@ public final class Resets {
             return new Reset.Impossible(driver.get());
         }
         Optional<PciAddress> bridge = bridgeOfItsOwn(all);
-        if (bridge.isPresent()) {
-            String subordinate = Sysfs.DEVICES + "/" + bridge.get() + "/reset_subordinate";
-            if (sysfs.names(sysfs.present(bridge.get())).contains("reset_subordinate")) {
-                kernel.write(subordinate, "1");
-                return new Reset.Done(Reset.How.BRIDGE);
-            }
-            if (allOnVfio(all)) {
-                kernel.hotReset(all);
-                return new Reset.Done(Reset.How.BUS);
-            }
+        if (bridge.isEmpty()) {
+            return functionByFunction(all, "other functions are on it");
         }
-        return functionByFunction(all, bridge.isPresent());
+        List<String> refusals = new ArrayList<>();
+        if (sysfs.names(sysfs.present(bridge.get())).contains("reset_subordinate")
+                && works(
+                        refusals, () -> kernel.write(Sysfs.DEVICES + "/" + bridge.get() + "/reset_subordinate", "1"))) {
+            return new Reset.Done(Reset.How.BRIDGE);
+        }
+        if (allOnVfio(all) && works(refusals, () -> kernel.hotReset(all))) {
+            return new Reset.Done(Reset.How.BUS);
+        }
+        return functionByFunction(
+                all,
+                refusals.isEmpty()
+                        ? "the kernel has no reset_subordinate and not all functions are on " + Sysfs.VFIO
+                        : String.join(", and ", refusals));
     }
 
-    private Reset functionByFunction(List<PciAddress> functions, boolean alone) throws KernelException {
+    private interface Way {
+        void go() throws KernelException;
+    }
+
+    /** Some bridges have a way and refuse it; then there may be another. */
+    private static boolean works(List<String> refusals, Way way) throws KernelException {
+        try {
+            way.go();
+            return true;
+        } catch (KernelException e) {
+            if (e.reason() != Reason.REFUSED) {
+                throw e;
+            }
+            refusals.add(String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private Reset functionByFunction(List<PciAddress> functions, String whyNotTheBus) throws KernelException {
         List<String> without = new ArrayList<>();
         for (PciAddress function : functions) {
             if (!hasReset(function)) {
@@ -67,11 +91,7 @@ public final class Resets {
         }
         if (!without.isEmpty()) {
             return new Reset.Impossible("%s: no function reset, and the bus cannot be reset because %s"
-                    .formatted(
-                            String.join(", ", without),
-                            alone
-                                    ? "the kernel has no reset_subordinate and not all functions are on " + Sysfs.VFIO
-                                    : "other functions are on it"));
+                    .formatted(String.join(", ", without), whyNotTheBus));
         }
         for (PciAddress function : functions) {
             kernel.write(Sysfs.DEVICES + "/" + function + "/reset", "1");

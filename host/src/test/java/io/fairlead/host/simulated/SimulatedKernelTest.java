@@ -10,6 +10,7 @@ import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciFunction;
 import io.fairlead.host.PciInventory;
 import io.fairlead.host.kernel.Binding;
+import io.fairlead.host.kernel.Errno;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.MediatedDevices;
 import io.fairlead.host.kernel.Reset;
@@ -87,6 +88,15 @@ class SimulatedKernelTest {
         tree.file(sysfs.present(BRIDGE) + "/reset_subordinate", "");
         assertThat(new Resets(kernel).card(CARD)).isEqualTo(new Reset.Done(Reset.How.BRIDGE));
         assertThat(kernel.resets()).isEqualTo(CARD);
+    }
+
+    @Test
+    void aBridgeThatRefusesIsPassedBy() throws Exception {
+        tree.file(sysfs.present(BRIDGE) + "/reset_subordinate", "");
+        kernel.faults().refuse("reset_subordinate", BRIDGE, Errno.ENOTTY);
+        assertThat(new Resets(kernel).card(CARD)).isEqualTo(new Reset.Done(Reset.How.BUS));
+        kernel.faults().refuse("hot_reset", CARD.getFirst(), Errno.ENOTTY);
+        assertThat(new Resets(kernel).card(CARD)).isEqualTo(new Reset.Done(Reset.How.FUNCTION));
     }
 
     @Test

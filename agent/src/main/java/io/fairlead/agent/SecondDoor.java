@@ -1,0 +1,156 @@
+package io.fairlead.agent;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.agent.harvester.Harvester;
+import io.fairlead.agent.harvester.HarvesterOptions;
+import io.fairlead.agent.harvester.Plugins;
+import io.fairlead.agent.ledger.Ledger;
+import io.fairlead.agent.plugin.ClaimState;
+import io.fairlead.agent.plugin.Periods;
+import io.fairlead.agent.plugin.PluginDoor;
+import io.fairlead.agent.plugin.PluginDoorOptions;
+import io.fairlead.agent.plugin.Pods;
+import io.fairlead.agent.plugin.Wanted;
+import io.fairlead.api.harvester.PciDevice;
+import io.fairlead.api.harvester.PciDeviceClaim;
+import io.fairlead.api.harvester.SriovNetworkDevice;
+import io.fairlead.host.PciAddress;
+import io.fairlead.host.names.FunctionNames;
+import io.fairlead.reconcile.Informers;
+import io.fairlead.reconcile.ReconcileMetrics;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Device plugins for what PCIDeviceClaims ask for. A cluster may have no such objects, or get them later: the door opens when
+ * it knows them. The first door never waits for this one.
+ */
+final class SecondDoor implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SecondDoor.class);
+    private static final List<Class<? extends HasMetadata>> OBJECTS =
+            List.of(PciDevice.class, PciDeviceClaim.class, SriovNetworkDevice.class);
+
+    private final AgentOptions options;
+    private final Ledger ledger;
+    private final FunctionNames names;
+    private final ReconcileMetrics metrics;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final AtomicReference<@Nullable Harvester> harvester = new AtomicReference<>();
+    // Guarded by this.
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private boolean closed;
+
+    SecondDoor(AgentOptions options, Ledger ledger, FunctionNames names, ReconcileMetrics metrics) {
+        this.options = options;
+        this.ledger = ledger;
+        this.names = names;
+        this.metrics = metrics;
+    }
+
+    /** Opens it, if it is not open yet and the cluster has what it needs. Returns at once. */
+    void look() {
+        if (begun.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("second-door").start(this::open);
+        }
+    }
+
+    private void open() {
+        try {
+            KubernetesClient client = options.client();
+            if (!OBJECTS.stream().allMatch(client::supports)) {
+                begun.set(false);
+                return;
+            }
+            Informers informers = keep(new Informers(client));
+            var pods = informers.of(client.pods().inAnyNamespace().withField("spec.nodeName", options.node()));
+            informers.start();
+            PluginDoor door = keep(PluginDoor.start(
+                    new PluginDoorOptions(
+                            options.kernel(),
+                            ledger,
+                            options.kubelet(),
+                            names,
+                            devicesOnHost(),
+                            options.clock(),
+                            Periods.standard()),
+                    changed -> Pods.of(pods, changed),
+                    this::claimsChanged));
+            harvester.set(keep(Harvester.start(harvesterOptions(), plugins(door))));
+            log.info("PCIDeviceClaims of this node are served");
+        } catch (RuntimeException e) {
+            log.warn("PCIDeviceClaims cannot be served yet: {}; tried again", e.toString());
+            close(parts);
+            begun.set(false);
+        }
+    }
+
+    private HarvesterOptions harvesterOptions() {
+        return new HarvesterOptions(
+                options.node(),
+                options.kernel(),
+                ledger,
+                options.client(),
+                names,
+                options.clock(),
+                HarvesterOptions.LOOK,
+                metrics);
+    }
+
+    private static Plugins plugins(PluginDoor door) {
+        return new Plugins() {
+            @Override
+            public void want(Wanted all) {
+                door.want(all);
+            }
+
+            @Override
+            public ClaimState state(String claim, PciAddress function) {
+                return door.state(claim, function);
+            }
+        };
+    }
+
+    private void claimsChanged() {
+        Harvester open = harvester.get();
+        if (open != null) {
+            open.claimsChanged();
+        }
+    }
+
+    private String devicesOnHost() {
+        return String.valueOf(options.devicesOnNode().toAbsolutePath().getParent());
+    }
+
+    private synchronized <T extends AutoCloseable> T keep(T part) {
+        if (closed) {
+            close(new ArrayDeque<>(List.of(part)));
+            throw new IllegalStateException("the agent has been stopped");
+        }
+        parts.push(part);
+        return part;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        begun.set(true);
+        close(parts);
+    }
+
+    private static void close(Deque<AutoCloseable> parts) {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                log.warn("stopping: {}", e.toString());
+            }
+        }
+    }
+}

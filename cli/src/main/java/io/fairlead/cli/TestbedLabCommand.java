@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  fairlead testbed lab up",
-            "  fairlead testbed lab run lspci -nnk",
+            "  fairlead testbed lab run -- lspci -nnk",
             "  fairlead testbed lab down"
         })
 final class TestbedLabCommand implements Runnable {
@@ -89,7 +89,7 @@ final class TestbedLabCommand implements Runnable {
         }
         PrintWriter err = spec.commandLine().getErr();
         err.println("ready. Next:");
-        err.println("  fairlead testbed lab run lspci -nnk");
+        err.println("  fairlead testbed lab run -- lspci -nnk");
         err.println("  fairlead testbed lab status");
         err.println("  fairlead testbed lab down");
     }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /** The running lab machine. Whoever owns its folder ends it, and with it all that it has. */
 public final class Lab implements AutoCloseable {
@@ -73,7 +74,8 @@ public final class Lab implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            return Optional.of(new Lab(place, GuestAgent.connect(place.agent()), new Programs(List.of()), () -> {}));
+            return Optional.of(new Lab(
+                    place, GuestAgent.connect(place.agent()), new Programs(place.programs(), List.of()), () -> {}));
         } catch (IOException e) {
             throw new UncheckedIOException("no lab machine answers in " + slot.folder(), e);
         }
@@ -152,6 +154,15 @@ public final class Lab implements AutoCloseable {
     /** The command that starts a Java program of the class path that the machine was started with. */
     public List<String> java(String mainClass, String... arguments) {
         return programs.java(mainClass, List.of(arguments));
+    }
+
+    /**
+     * Runs a Java program on this machine first, where it is much faster, so that its runs in the lab machine start sooner.
+     *
+     * @param learned whether it has shown enough; it is then told to end
+     */
+    public void rehearse(Duration limit, BooleanSupplier learned, String mainClass, String... arguments) {
+        programs.rehearse(mainClass, List.of(arguments), limit, learned);
     }
 
     /** Starts something that goes on; what it says is in {@link #log}. Returns its process number. */

@@ -1,14 +1,20 @@
 package io.fairlead.testbed.deploy;
 
+import static org.awaitility.Awaitility.await;
+
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.system.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +26,7 @@ public final class AgentAccount {
 
     private AgentAccount() {}
 
-    /** Puts account, role and policy into the cluster and writes a kubeconfig of the agent on a node; no agent is started. */
+    /** Puts account, role and policy into the cluster, where they stay, and writes a kubeconfig of the agent on a node; no agent is started. */
     public static Path kubeconfig(Testbed testbed, String node, String image, Path file) throws IOException {
         List<String> apply = new ArrayList<>(List.of("apply"));
         for (String part : List.of("namespace", "service-account", "rbac", "slice-policy")) {
@@ -29,7 +35,7 @@ public final class AgentAccount {
         kubectl(testbed, apply);
         try (KubernetesClient admin = testbed.client(NAMESPACE)) {
             String token = token(admin, NAMESPACE, NAME, node, image);
-            return Files.writeString(
+            Files.writeString(
                     file, """
                     apiVersion: v1
                     kind: Config
@@ -38,6 +44,20 @@ public final class AgentAccount {
                     contexts: [{name: c, context: {cluster: c, user: agent}}]
                     current-context: c
                     """.formatted(testbed.url(), admin.getConfiguration().getCaCertData(), token));
+        }
+        awaitRole(file);
+        return file;
+    }
+
+    /** Roles come into force a moment after they are written. */
+    private static void awaitRole(Path kubeconfig) throws IOException {
+        try (KubernetesClient agent = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(Files.readString(kubeconfig)))
+                .build()) {
+            await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> agent.resources(ResourceClaim.class)
+                            .inAnyNamespace()
+                            .list()
+                    != null);
         }
     }
 

@@ -54,10 +54,12 @@ public final class AgentAccount {
         try (KubernetesClient agent = new KubernetesClientBuilder()
                 .withConfig(Config.fromKubeconfig(Files.readString(kubeconfig)))
                 .build()) {
-            await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> agent.resources(ResourceClaim.class)
-                            .inAnyNamespace()
-                            .list()
-                    != null);
+            await().atMost(Duration.ofMinutes(1))
+                    .ignoreExceptions()
+                    .until(() -> agent.resources(ResourceClaim.class)
+                                    .inAnyNamespace()
+                                    .list()
+                            != null);
         }
     }
 

@@ -49,8 +49,7 @@ class AgentOnItsRoleRealTest {
     @Test
     void aClaimIsPublishedForPreparedToldAndTakenBack(Testbed testbed, KubernetesClient client, RealNode node)
             throws IOException {
-        Path kubeconfig =
-                AgentAccount.kubeconfig(testbed, node.name(), node.image(), host.resolve("kubeconfig"));
+        Path kubeconfig = AgentAccount.kubeconfig(testbed, node.name(), node.image(), host.resolve("kubeconfig"));
         try (KubernetesClient itself = new KubernetesClientBuilder()
                         .withConfig(Config.fromKubeconfig(Files.readString(kubeconfig)))
                         .build();
@@ -59,11 +58,14 @@ class AgentOnItsRoleRealTest {
             client.load(new ByteArrayInputStream(objects(node).getBytes(StandardCharsets.UTF_8)))
                     .serverSideApply();
             await().atMost(LONG)
-                    .untilAsserted(() -> assertThat(client.pods().withName("user").require().getStatus().getPhase())
+                    .untilAsserted(() -> assertThat(client.pods()
+                                    .withName("user")
+                                    .require()
+                                    .getStatus()
+                                    .getPhase())
                             .isEqualTo("Running"));
             Pod pod = client.pods().withName("user").require();
-            String claim =
-                    pod.getStatus().getResourceClaimStatuses().getFirst().getResourceClaimName();
+            String claim = pod.getStatus().getResourceClaimStatuses().getFirst().getResourceClaimName();
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(statusOf(client, claim))
                             .extracting(AllocatedDeviceStatus::getDriver)

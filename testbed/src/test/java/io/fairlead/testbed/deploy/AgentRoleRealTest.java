@@ -134,7 +134,8 @@ class AgentRoleRealTest {
         } finally {
             // The rest does no harm to other tests, and a namespace takes long to go.
             AgentAccount.kubectl(
-                    testbed, List.of("delete", "daemonset", AgentAccount.NAME, "--namespace=" + AgentAccount.NAMESPACE));
+                    testbed,
+                    List.of("delete", "daemonset", AgentAccount.NAME, "--namespace=" + AgentAccount.NAMESPACE));
         }
     }
 

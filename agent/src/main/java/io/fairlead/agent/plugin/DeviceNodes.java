@@ -9,6 +9,7 @@ import io.fairlead.host.kernel.VfioNodes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -29,8 +30,10 @@ final class DeviceNodes {
         List<String> own = new ArrayList<>();
         for (PciAddress function : functions) {
             sysfs.group(function).ifPresent(groups::add);
-            sysfs.names(Sysfs.DEVICES + "/" + function + "/vfio-dev")
-                    .forEach(name -> own.add("dev/vfio/devices/" + name));
+            Optional<String> path = sysfs.device(function);
+            if (path.isPresent()) {
+                sysfs.names(path.get() + "/vfio-dev").forEach(name -> own.add("dev/vfio/devices/" + name));
+            }
         }
         List<String> nodes =
                 new ArrayList<>(groups.stream().map(VfioNodes::group).toList());

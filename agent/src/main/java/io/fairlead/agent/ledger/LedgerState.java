@@ -127,7 +127,8 @@ public record LedgerState(String bootId, NavigableMap<PciAddress, Door> doors, N
         if (holding.stage() == Stage.RETURNING) {
             throw new RefusedException(id + " is being given back, so it cannot become held");
         }
-        return put(holding.at(Stage.HELD).giving(devices));
+        // What a device plugin handed out, perhaps at this very moment, only the kubelet decides.
+        return put(holding.at(Stage.HELD).giving(holding.door() == Door.PLUGIN ? holding.devices() : devices));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fairlead.host.kernel.VfioNodes;
 import io.fairlead.host.names.ResourceName;
 import io.fairlead.kubelet.DevicePlugin.Allocation;
 import io.fairlead.kubelet.DevicePlugin.Node;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,9 +21,9 @@ final class Answers {
     /**
      * @param devices of one container
      * @param nodes of these devices, such as {@code dev/vfio/12}
-     * @param devicesOnHost path of the folder that holds the host's {@code dev}, as the container runtime sees it
+     * @param devicesOnNode where the container runtime finds the host's device nodes
      */
-    static Allocation of(ResourceName resource, List<Listed> devices, Collection<String> nodes, String devicesOnHost) {
+    static Allocation of(ResourceName resource, List<Listed> devices, Collection<String> nodes, Path devicesOnNode) {
         Map<String, String> env = new TreeMap<>();
         for (Listed device : devices) {
             env.merge(resource.variable(device.kind().variable()), device.id(), (one, other) -> one + "," + other);
@@ -30,11 +31,14 @@ final class Answers {
         Set<String> all = new LinkedHashSet<>();
         all.add(VfioNodes.CONTAINER);
         all.addAll(nodes);
-        String prefix = devicesOnHost.endsWith("/") ? devicesOnHost : devicesOnHost + "/";
         return Allocation.of(
                 env,
                 all.stream()
-                        .map(node -> new Node("/" + node, prefix + node, PERMISSIONS))
+                        .map(node -> new Node("/" + node, onNode(node, devicesOnNode), PERMISSIONS))
                         .toList());
+    }
+
+    private static String onNode(String node, Path devicesOnNode) {
+        return devicesOnNode.resolve(Path.of("dev").relativize(Path.of(node))).toString();
     }
 }

@@ -1,10 +1,12 @@
 package io.fairlead.agent.plugin;
 
+import io.fairlead.host.PciAddress;
 import io.fairlead.host.names.ResourceName;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -13,14 +15,16 @@ import java.util.TreeMap;
  *
  * @param plugins the devices of each name that exists
  * @param units what has to be taken and kept, by id
+ * @param elsewhere claimed functions that the other door has, by the ids that they would be taken under
  * @param claims the state of each claim, by the claim's name
  */
 record Catalog(
         NavigableMap<ResourceName, List<Listed>> plugins,
         NavigableMap<String, Unit> units,
+        NavigableMap<String, Set<PciAddress>> elsewhere,
         Map<String, ClaimState> claims) {
     static Catalog empty() {
-        return new Catalog(new TreeMap<>(), new TreeMap<>(), Map.of());
+        return new Catalog(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Map.of());
     }
 
     List<Listed> devices(ResourceName resource) {

@@ -70,7 +70,7 @@ final class CatalogBuilder {
         ClaimStates states = new ClaimStates(builder.bundles, builder.plugins, ledger, troubles);
         Map<String, ClaimState> claims = new HashMap<>();
         wanted.claims().forEach(claim -> claims.put(claim.name(), states.of(claim)));
-        return new Catalog(builder.plugins, builder.units, claims);
+        return new Catalog(builder.plugins, builder.units, builder.elsewhere(), claims);
     }
 
     /** A name exists from the first claim to the last; then all functions of that name are on its list. */
@@ -87,6 +87,19 @@ final class CatalogBuilder {
                 bundles.of(function).filter(this::isOurs).ifPresent(bundle -> list(function, name, bundle));
             }
         }
+    }
+
+    /** What a claim is for, the other door has to let go of; what may not be given away at all it need not. */
+    private NavigableMap<String, Set<PciAddress>> elsewhere() {
+        NavigableMap<String, Set<PciAddress>> all = new TreeMap<>();
+        for (Claimed claim : wanted.claims()) {
+            bundles.function(claim.function())
+                    .flatMap(bundles::of)
+                    .filter(bundle -> bundle.address().equals(claim.function())
+                            && bundle.functions().stream().anyMatch(function -> ledger.door(function) == Door.DRA))
+                    .ifPresent(bundle -> all.put(bundle.address().toString(), Set.copyOf(bundle.functions())));
+        }
+        return all;
     }
 
     private boolean isOurs(Bundle bundle) {

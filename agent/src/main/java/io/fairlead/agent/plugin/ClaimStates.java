@@ -49,6 +49,12 @@ final class ClaimStates {
     }
 
     private ClaimState of(Claimed claim, PciFunction function, Bundle bundle, ResourceName name) {
+        Optional<String> trouble = bundle.holdings().stream()
+                .flatMap(id -> Optional.ofNullable(troubles.get(id)).stream())
+                .findFirst();
+        if (trouble.isPresent()) {
+            return new ClaimState.Waiting(trouble.get());
+        }
         Optional<PciAddress> behindOtherDoor = bundle.functions().stream()
                 .filter(part -> ledger.door(part) == Door.DRA)
                 .findFirst();
@@ -56,12 +62,6 @@ final class ClaimStates {
             return new ClaimState.Waiting(
                     "%s is offered by dynamic resource allocation; it comes when it is withdrawn there and nobody has it"
                             .formatted(behindOtherDoor.get()));
-        }
-        Optional<String> trouble = bundle.holdings().stream()
-                .flatMap(id -> Optional.ofNullable(troubles.get(id)).stream())
-                .findFirst();
-        if (trouble.isPresent()) {
-            return new ClaimState.Waiting(trouble.get());
         }
         if (!bundle.address().equals(claim.function())
                 && bundles.claim(bundle.address()).isEmpty()) {

@@ -236,7 +236,7 @@ final class HolderWatch {
                 return false;
             }
         }
-        boolean gone = change(holding.id(), () -> movements.giveBack(holding.id()));
+        boolean gone = change(holding.id(), () -> movements.giveBack(holding));
         if (gone) {
             log.info("{} is given back to the host", holding.id());
         }

@@ -1,9 +1,9 @@
 package io.fairlead.agent.plugin;
 
+import io.fairlead.agent.custody.Custody;
 import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
-import io.fairlead.agent.ledger.Ledger;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
 import io.fairlead.agent.ledger.TakenFunction;
@@ -20,44 +20,53 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** Takes units from the host and gives them back, each step written down before it is done. */
+/** Takes units from the host and gives them back. What others made ready is only written down, and left as it is. */
 final class Movements {
     private final Kernel kernel;
-    private final Ledger ledger;
+    private final Custody custody;
     private final Binding binding;
     private final Sysfs sysfs;
     private final DeviceNodes nodes;
 
-    Movements(Kernel kernel, Ledger ledger) {
+    Movements(Kernel kernel, Custody custody) {
         this.kernel = kernel;
-        this.ledger = ledger;
+        this.custody = custody;
         this.binding = new Binding(kernel);
         this.sysfs = new Sysfs(kernel.root());
         this.nodes = new DeviceNodes(kernel);
     }
 
-    /** Takes a unit, or sees that one that was taken is as it should be, and mends it if nobody has it. */
+    /** Takes a unit, or sees that one that was taken is as it should be, and mends it if nobody uses it. */
     void keep(Unit unit) throws KernelException, RefusedException, IOException {
-        Optional<Holding> holding = ledger.state().holding(unit.id());
-        if (holding.filter(held -> held.stage() == Stage.HELD).isPresent()) {
-            try {
-                verify(holding.get(), unit.bind());
-                return;
-            } catch (KernelException broken) {
-                if (!(holding.get().holder() instanceof Holder.Nobody)) {
-                    throw broken;
-                }
-            }
+        Optional<Holding> held = custody.ledger().state().holding(unit.id());
+        if (held.isPresent() && isInOrder(held.get(), unit)) {
+            return;
         }
-        List<TakenFunction> functions = withDrivers(unit);
-        Holding intent = new Holding(
-                unit.id(), Door.PLUGIN, Stage.TAKING, new Holder.Nobody(), functions, unit.mdevs(), List.of());
-        ledger.change(state -> state.offer(unit.addresses(), Door.PLUGIN).take(intent));
+        Holding intent = held.filter(begun -> begun.stage() != Stage.RETURNING)
+                .orElse(new Holding(
+                        unit.id(),
+                        Door.PLUGIN,
+                        Stage.TAKING,
+                        new Holder.Nobody(),
+                        withDrivers(unit),
+                        unit.mdevs(),
+                        List.of()));
+        custody.ledger().change(state -> state.offer(unit.addresses(), Door.PLUGIN));
         if (unit.bind()) {
-            binding.toVfio(unit.addresses());
+            custody.take(intent, _ -> List.of());
+        } else {
+            verify(intent, false);
+            custody.ledger().change(state -> state.take(intent).taken(intent.id(), List.of()));
         }
-        ledger.change(state -> state.taken(
-                unit.id(), state.holding(unit.id()).map(Holding::devices).orElse(List.of())));
+    }
+
+    private boolean isInOrder(Holding holding, Unit unit) {
+        try {
+            verify(holding, unit.bind());
+            return holding.stage() == Stage.HELD;
+        } catch (KernelException broken) {
+            return false;
+        }
     }
 
     private List<TakenFunction> withDrivers(Unit unit) throws KernelException {
@@ -74,21 +83,12 @@ final class Movements {
 
     /** Says no unless everything of a holding can be used now. */
     void verify(Holding holding, boolean bound) throws KernelException {
-        for (TakenMdev mdev : holding.mdevs()) {
-            String path = Sysfs.MDEV_DEVICES + "/" + mdev.uuid();
-            if (sysfs.follow(path).isEmpty()) {
-                throw new KernelException(
-                        path,
-                        KernelException.Reason.GONE,
-                        "mediated device %s is not there any more".formatted(mdev.uuid()));
-            }
+        if (bound || !holding.mdevs().isEmpty()) {
+            custody.verify(holding);
+            return;
         }
-        if (bound) {
-            binding.verify(holding.addresses());
-        } else {
-            for (PciAddress function : holding.addresses()) {
-                sysfs.present(function);
-            }
+        for (PciAddress function : holding.addresses()) {
+            sysfs.present(function);
         }
     }
 
@@ -106,27 +106,12 @@ final class Movements {
         return false;
     }
 
-    /** Gives everything back that nobody has; a mediated device that was found stays where it is. */
-    void giveBack(String id) throws KernelException, RefusedException, IOException {
-        Optional<Holding> holding = ledger.change(state -> state.giveBack(id)).holding(id);
-        if (holding.isEmpty()) {
-            return;
+    /** Gives everything back that nobody has. A mediated device that was found is left where it is. */
+    void giveBack(Holding holding) throws KernelException, RefusedException, IOException {
+        if (holding.mdevs().isEmpty()) {
+            custody.giveBack(holding.id());
+        } else {
+            custody.ledger().change(state -> state.giveBack(holding.id()).returned(holding.id()));
         }
-        for (TakenFunction function : holding.get().functions()) {
-            if (isSame(function)) {
-                binding.giveBack(function.address(), Optional.ofNullable(function.driver()));
-            }
-        }
-        ledger.change(state -> state.returned(id).withdraw(holding.get().addresses()));
-    }
-
-    /** Another card at the same address is none of ours. */
-    private boolean isSame(TakenFunction function) throws KernelException {
-        return sysfs.attribute(function.address(), "vendor")
-                        .filter(("0x" + function.id().vendorHex())::equals)
-                        .isPresent()
-                && sysfs.attribute(function.address(), "device")
-                        .filter(("0x" + function.id().deviceHex())::equals)
-                        .isPresent();
     }
 }

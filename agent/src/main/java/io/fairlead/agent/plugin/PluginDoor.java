@@ -42,18 +42,18 @@ public final class PluginDoor implements AutoCloseable {
         this.changed = changed;
         this.alarm = new Alarm(options.clock());
         this.kubelet = KubeletView.of(options.kubelet());
-        Movements movements = new Movements(options.kernel(), options.ledger());
-        this.keeper = new UnitKeeper(options.kernel(), options.ledger(), options.names(), movements);
+        Movements movements = new Movements(options.kernel(), options.custody());
+        this.keeper = new UnitKeeper(options, movements);
         this.holders = new HolderWatch(
-                options.ledger(),
+                options.custody().ledger(),
                 kubelet,
                 pods.apply(
                         () -> alarm.within(Alarm.Task.HOLDERS, options.periods().settle())),
                 movements,
                 options.clock(),
                 options.periods());
-        Starts starts =
-                new Starts(options.kernel(), options.ledger(), kubelet, movements, options.clock(), options.periods());
+        Starts starts = new Starts(
+                options.kernel(), options.custody().ledger(), kubelet, movements, options.clock(), options.periods());
         DoorParts parts = new DoorParts(options, new DeviceNodes(options.kernel()), starts);
         this.servers = new PluginServers(
                 options.kubelet(),
@@ -101,7 +101,8 @@ public final class PluginDoor implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        Optional<Holding> holding = options.ledger()
+        Optional<Holding> holding = options.custody()
+                .ledger()
                 .state()
                 .holdingOf(function)
                 .filter(held -> held.door() == Door.PLUGIN)

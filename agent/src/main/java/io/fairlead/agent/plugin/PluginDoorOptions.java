@@ -1,27 +1,30 @@
 package io.fairlead.agent.plugin;
 
-import io.fairlead.agent.ledger.Ledger;
+import io.fairlead.agent.custody.Custody;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.names.FunctionNames;
 import io.fairlead.kubelet.KubeletFolder;
+import java.nio.file.Path;
 import java.time.InstantSource;
 
 /**
  * What the door works with.
  *
  * @param kernel the host's
- * @param ledger open; shared with the other door
+ * @param custody what takes devices from the host, with the ledger; shared with the other door
  * @param kubelet where its sockets are
  * @param names what functions are called
- * @param devicesOnHost the folder that holds the host's {@code dev}, as the container runtime sees it; {@code /} in earnest
+ * @param devicesOnNode where the container runtime finds the host's device nodes
+ * @param otherDoor asked to let go of what is claimed
  * @param clock tells the time
  * @param periods how long things take
  */
 public record PluginDoorOptions(
         Kernel kernel,
-        Ledger ledger,
+        Custody custody,
         KubeletFolder kubelet,
         FunctionNames names,
-        String devicesOnHost,
+        Path devicesOnNode,
+        OtherDoor otherDoor,
         InstantSource clock,
         Periods periods) {}

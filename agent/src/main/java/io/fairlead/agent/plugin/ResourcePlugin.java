@@ -54,8 +54,8 @@ final class ResourcePlugin implements DevicePlugin {
         for (Listed device : devices) {
             nodes.addAll(parts.nodes().of(device));
         }
-        Allocation answer = Answers.of(resource, devices, nodes, parts.options().devicesOnHost());
-        parts.options().ledger().change(state -> {
+        Allocation answer = Answers.of(resource, devices, nodes, parts.options().devicesOnNode());
+        parts.options().custody().ledger().change(state -> {
             LedgerState next = state;
             for (Listed device : devices) {
                 for (String holding : device.holdings()) {
@@ -87,7 +87,7 @@ final class ResourcePlugin implements DevicePlugin {
     public List<String> preferred(Preference asked) {
         return new Preferences(
                         catalog.get().devices(resource),
-                        parts.options().ledger().state())
+                        parts.options().custody().ledger().state())
                 .choose(asked);
     }
 

@@ -13,6 +13,7 @@ import io.fairlead.host.names.ResourceName;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.DevicePlugin.Allocation;
 import io.fairlead.kubelet.DevicePlugin.Node;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,8 @@ class AnswersTest {
         Allocation answer = answer(cards(NIC, claim("0000:05:00.0")), NIC, "0000:05:00.0");
 
         assertThat(answer.env())
-                .containsExactlyEntriesOf(Map.of(
-                        "MULTIFUNCTION_PCI_RESOURCE_INTEL_COM_ETHERNET_CONTROLLER_X540", "0000:05:00.0"));
+                .containsExactlyEntriesOf(
+                        Map.of("MULTIFUNCTION_PCI_RESOURCE_INTEL_COM_ETHERNET_CONTROLLER_X540", "0000:05:00.0"));
         assertThat(answer.nodes())
                 .extracting(Node::containerPath)
                 .containsExactly("/dev/vfio/vfio", "/dev/vfio/15", "/dev/vfio/16");
@@ -55,7 +56,10 @@ class AnswersTest {
 
         assertThat(first.env().values()).containsExactly("0000:01:00.0");
         assertThat(second.env().values()).containsExactly("0000:02:00.0");
-        assertThat(second.nodes()).extracting(Node::hostPath).doesNotContain("/dev/vfio/11").doesNotHaveDuplicates();
+        assertThat(second.nodes())
+                .extracting(Node::hostPath)
+                .doesNotContain("/dev/vfio/11")
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -77,6 +81,6 @@ class AnswersTest {
             devices.add(device);
             nodes.addAll(new DeviceNodes(kernel).of(device));
         }
-        return Answers.of(name, devices, nodes, "/");
+        return Answers.of(name, devices, nodes, Path.of("/dev"));
     }
 }

@@ -112,7 +112,8 @@ class CatalogTest {
                     "the host's own card is not capacity",
                     h -> {
                         h.twoPorts("0000:05:00", 7);
-                        h.function("0000:06:00.0", 0x8086, 0x1528, 0x020000, "ixgbe", 9).networkInterface("eth0");
+                        h.function("0000:06:00.0", 0x8086, 0x1528, 0x020000, "ixgbe", 9)
+                                .networkInterface("eth0");
                         h.testing().defaultRoute("eth0");
                         return h;
                     },
@@ -239,8 +240,7 @@ class CatalogTest {
                 .link("sys/bus/mdev/devices/" + uuid, "../../../../" + parent + "/" + uuid);
         ResourceName name = ResourceName.parse("nvidia.com/GRID_T4-1Q");
 
-        Catalog catalog =
-                host.catalog(new Wanted(List.of(), Map.of(), Set.of(), Map.of("GRID T4-1Q", name)), EMPTY);
+        Catalog catalog = host.catalog(new Wanted(List.of(), Map.of(), Set.of(), Map.of("GRID T4-1Q", name)), EMPTY);
 
         assertThat(lines(catalog)).containsExactly(name + ": " + uuid + "+");
         assertThat(catalog.devices(name).getFirst().numaNode()).isEqualTo(OptionalInt.of(1));
@@ -266,7 +266,8 @@ class CatalogTest {
             new Refusal(
                     "the host's own network",
                     h -> {
-                        h.function("0000:06:00.0", 0x8086, 0x1528, 0x020000, "ixgbe", 9).networkInterface("eth0");
+                        h.function("0000:06:00.0", 0x8086, 0x1528, 0x020000, "ixgbe", 9)
+                                .networkInterface("eth0");
                         h.testing().defaultRoute("eth0");
                         return h;
                     },
@@ -275,7 +276,8 @@ class CatalogTest {
             new Refusal(
                     "the host's own disk",
                     h -> {
-                        h.function("0000:07:00.0", 0x8086, 0x0953, 0x010802, "nvme", 9).disk("nvme0n1", "259:0");
+                        h.function("0000:07:00.0", 0x8086, 0x0953, 0x010802, "nvme", 9)
+                                .disk("nvme0n1", "259:0");
                         h.testing().mount("259:0", "/", "ext4", "/dev/nvme0n1");
                         return h;
                     },

@@ -129,8 +129,7 @@ final class PluginHost {
                 .map(function -> new TakenFunction(
                         function.address(), function.id(), function.driver().orElse(null), null))
                 .toList();
-        return new Holding(
-                unit.id(), Door.PLUGIN, Stage.HELD, new Holder.Nobody(), functions, unit.mdevs(), List.of());
+        return new Holding(unit.id(), Door.PLUGIN, Stage.HELD, new Holder.Nobody(), functions, unit.mdevs(), List.of());
     }
 
     /** One line for each plugin; a device that can be handed out has a plus. */

@@ -69,8 +69,7 @@ class PreferencesTest {
                 .catalog(wanted(claim("0000:05:00.0")), LedgerState.empty("boot"));
 
         assertThat(new Preferences(catalog.devices(NIC), LedgerState.empty("boot"))
-                        .choose(new Preference(
-                                List.of("0000:05:00.0", "0000:06:00.0", "0000:06:00.1"), List.of(), 2)))
+                        .choose(new Preference(List.of("0000:05:00.0", "0000:06:00.0", "0000:06:00.1"), List.of(), 2)))
                 .containsExactly("0000:06:00.0", "0000:06:00.1");
     }
 
@@ -123,8 +122,12 @@ class PreferencesTest {
                     .gpuWithAudio("0000:03:00", 3);
             catalog = host.catalog(
                     wanted(
-                            claim("0000:01:00.0"), claim("0000:01:00.1"), claim("0000:02:00.0"),
-                            claim("0000:02:00.1"), claim("0000:03:00.0"), claim("0000:03:00.1")),
+                            claim("0000:01:00.0"),
+                            claim("0000:01:00.1"),
+                            claim("0000:02:00.0"),
+                            claim("0000:02:00.1"),
+                            claim("0000:03:00.0"),
+                            claim("0000:03:00.1")),
                     ledger);
             catalog.units().values().forEach(unit -> ledger = ledger.found(PluginHost.held(unit)));
         }

@@ -34,7 +34,12 @@ class SplitsTest {
             new Case("a pair of one pod", GPU, "0000:01:00.0", rows("a gpu 1", "a audio 1"), ""),
             new Case("the other half of the pair", AUDIO, "0000:01:00.1", rows("a gpu 1", "a audio 1"), ""),
             new Case("a GPU alone", GPU, "0000:01:00.0", rows("a gpu 1"), ""),
-            new Case("two pairs of two pods", AUDIO, "0000:02:00.1", rows("a gpu 1", "a audio 1", "b gpu 2", "b audio 2"), ""),
+            new Case(
+                    "two pairs of two pods",
+                    AUDIO,
+                    "0000:02:00.1",
+                    rows("a gpu 1", "a audio 1", "b gpu 2", "b audio 2"),
+                    ""),
             new Case("an audio function alone", AUDIO, "0000:01:00.1", rows("a audio 1"), "which nobody has"),
             new Case(
                     "an audio function of another card",
@@ -73,7 +78,8 @@ class SplitsTest {
 
         assertThat(splits.concerns(device)).isTrue();
         assertThat(splits.refusal(device, new Rows(given.rows())).orElse(""))
-                .matches(text -> given.words().isEmpty() ? text.isEmpty() : text.contains(given.words()), given.words());
+                .matches(
+                        text -> given.words().isEmpty() ? text.isEmpty() : text.contains(given.words()), given.words());
     }
 
     @Test

@@ -42,7 +42,8 @@ class VerdictTest {
             new Case("a process has it", POD, 10, 15, PodFate.ENDED, true, 15, "a process still has its vfio device"),
             new Case("never seen, too early", null, 10, 15, PodFate.UNKNOWN, false, 119, "has not named the pod"),
             new Case("never seen, two minutes", null, 10, 15, PodFate.UNKNOWN, false, 120, ""),
-            new Case("never seen, but in use", null, 10, 15, PodFate.UNKNOWN, true, 500, "a process still has its vfio"),
+            new Case(
+                    "never seen, but in use", null, 10, 15, PodFate.UNKNOWN, true, 500, "a process still has its vfio"),
             new Case("never seen, one list", null, 100, 100, PodFate.UNKNOWN, false, 500, "as far as the kubelet has"));
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Tells one thread what to do next. A task that is asked for several times is done once, at the earliest of the times. */
 final class Alarm {
@@ -20,6 +21,7 @@ final class Alarm {
     private final InstantSource clock;
     // Guarded by this.
     private final Map<Task, Instant> due = new EnumMap<>(Task.class);
+    private boolean stopped;
 
     Alarm(InstantSource clock) {
         this.clock = clock;
@@ -30,9 +32,15 @@ final class Alarm {
         notifyAll();
     }
 
-    /** Waits for the next task, and forgets it. */
-    synchronized Task await() throws InterruptedException {
-        while (true) {
+    /** Lets the thread end when it has done what it is doing. */
+    synchronized void stop() {
+        stopped = true;
+        notifyAll();
+    }
+
+    /** Waits for the next task, and forgets it; empty at the end. */
+    synchronized Optional<Task> await() throws InterruptedException {
+        while (!stopped) {
             Instant now = clock.instant();
             var next = due.entrySet().stream().min(Comparator.comparing(Map.Entry::getValue));
             if (next.isEmpty()) {
@@ -41,8 +49,9 @@ final class Alarm {
                 wait(Math.max(1, Duration.between(now, next.get().getValue()).toMillis()));
             } else {
                 due.remove(next.get().getKey());
-                return next.get().getKey();
+                return Optional.of(next.get().getKey());
             }
         }
+        return Optional.empty();
     }
 }

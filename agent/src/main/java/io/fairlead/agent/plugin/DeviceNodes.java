@@ -16,6 +16,8 @@ import java.util.UUID;
 
 /** The nodes in /dev through which a VM drives what was handed over. */
 final class DeviceNodes {
+    private static final String OWN = "dev/vfio/devices";
+
     private final Kernel kernel;
     private final Sysfs sysfs;
 
@@ -27,12 +29,16 @@ final class DeviceNodes {
     /** One for each group, and one for each function where the kernel has those too. */
     List<String> of(Collection<PciAddress> functions) throws KernelException {
         TreeSet<Integer> groups = new TreeSet<>();
+        // A kernel can be built to have the devices without their nodes.
+        List<String> made = sysfs.names(OWN);
         List<String> own = new ArrayList<>();
         for (PciAddress function : functions) {
             sysfs.group(function).ifPresent(groups::add);
             Optional<String> path = sysfs.device(function);
             if (path.isPresent()) {
-                sysfs.names(path.get() + "/vfio-dev").forEach(name -> own.add("dev/vfio/devices/" + name));
+                sysfs.names(path.get() + "/vfio-dev").stream()
+                        .filter(made::contains)
+                        .forEach(name -> own.add(OWN + "/" + name));
             }
         }
         List<String> nodes =

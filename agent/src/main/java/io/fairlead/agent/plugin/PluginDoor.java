@@ -115,7 +115,8 @@ public final class PluginDoor implements AutoCloseable {
     /** Running containers keep what they have; the kubelet hands out nothing more. */
     @Override
     public void close() {
-        worker.interrupt();
+        // Not by an interrupt: that would break off a write to the ledger.
+        alarm.stop();
         try {
             worker.join();
         } catch (InterruptedException _) {
@@ -130,11 +131,13 @@ public final class PluginDoor implements AutoCloseable {
         alarm.within(Alarm.Task.HOST, options.periods().look());
         alarm.within(Alarm.Task.HOLDERS, Duration.ZERO);
         try {
-            while (true) {
-                switch (alarm.await()) {
+            Optional<Alarm.Task> task = alarm.await();
+            while (task.isPresent()) {
+                switch (task.get()) {
                     case HOST -> lookAtHost();
                     case HOLDERS -> lookAtHolders();
                 }
+                task = alarm.await();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

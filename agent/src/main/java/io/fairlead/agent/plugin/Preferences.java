@@ -4,6 +4,7 @@ import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.agent.ledger.LedgerState;
 import io.fairlead.kubelet.DevicePlugin.Preference;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,13 +24,18 @@ final class Preferences {
     private static final List<Function<Listed, String>> NEARNESS =
             List.of(device -> device.numaNode().toString(), Listed::card);
 
+    /** Longer than a kubelet takes from a container's first resource to its last. */
+    private static final Duration ADMISSION = Duration.ofSeconds(10);
+
     private final List<Listed> devices;
     private final LedgerState ledger;
+    private final Instant now;
 
     /** @param devices all of the resource that is asked for */
-    Preferences(List<Listed> devices, LedgerState ledger) {
+    Preferences(List<Listed> devices, LedgerState ledger, Instant now) {
         this.devices = devices;
         this.ledger = ledger;
+        this.now = now;
     }
 
     List<String> choose(Preference asked) {
@@ -63,7 +69,7 @@ final class Preferences {
         return device.holdings().stream()
                 .flatMap(id -> ledger.holding(id).stream())
                 .filter(holding -> !wasGiven(holding, device))
-                .flatMap(holding -> holding.holder() instanceof Holder.Handed handed && handed.pod() == null
+                .flatMap(holding -> holding.holder() instanceof Holder.Handed handed && handed.at().isAfter(now.minus(ADMISSION))
                         ? Stream.of(handed.at())
                         : Stream.empty())
                 .max(Comparator.naturalOrder())

@@ -1,7 +1,11 @@
 package io.fairlead.agent.plugin;
 
 import io.fairlead.host.names.ResourceName;
+import io.fairlead.wire.SocketPath;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** Which names a device plugin can have. */
@@ -10,9 +14,6 @@ final class ResourceNames {
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final int LONGEST_NAME = 63;
-
-    /** {@code /var/lib/kubelet/device-plugins/kubevirt-<vendor>-<name>.sock} has to fit into 107 bytes. */
-    private static final int LONGEST_SOCKET = 107 - "/var/lib/kubelet/device-plugins/".length();
 
     private ResourceNames() {}
 
@@ -30,11 +31,14 @@ final class ResourceNames {
             return Optional.of("resource name %s: what follows the slash has %d letters, at most %d are possible"
                     .formatted(name, name.name().length(), LONGEST_NAME));
         }
-        if (name.socket().length() > LONGEST_SOCKET) {
-            return Optional.of("resource name %s: its socket %s has %d letters, at most %d are possible"
-                            .formatted(name, name.socket(), name.socket().length(), LONGEST_SOCKET)
-                    + "; give it a shorter name by the annotation pcidevice.harvesterhci.io/override-resource-name");
-        }
         return Optional.empty();
+    }
+
+    /** Harvester's name for the socket in a folder, or where that is too long for a socket, a short one. */
+    static String socket(ResourceName name, Path folder) {
+        return SocketPath.fits(folder.resolve(name.socket()))
+                ? name.socket()
+                : "kubevirt-%s.sock"
+                        .formatted(UUID.nameUUIDFromBytes(name.toString().getBytes(StandardCharsets.UTF_8)));
     }
 }

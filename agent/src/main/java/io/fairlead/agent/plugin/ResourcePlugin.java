@@ -31,7 +31,8 @@ final class ResourcePlugin implements DevicePlugin {
 
     @Override
     public String socket() {
-        return resource.socket();
+        return ResourceNames.socket(
+                resource, parts.options().kubelet().here().resolve("device-plugins"));
     }
 
     @Override
@@ -87,7 +88,8 @@ final class ResourcePlugin implements DevicePlugin {
     public List<String> preferred(Preference asked) {
         return new Preferences(
                         catalog.get().devices(resource),
-                        parts.options().custody().ledger().state())
+                        parts.options().custody().ledger().state(),
+                        parts.options().clock().instant())
                 .choose(asked);
     }
 

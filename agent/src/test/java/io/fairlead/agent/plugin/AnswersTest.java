@@ -65,6 +65,8 @@ class AnswersTest {
     @Test
     void functionsHaveNodesOfTheirOwnWhereTheKernelHasThem() throws Exception {
         host.testing().root().directory("sys/devices/pci0000:00/0000:01:00.0/vfio-dev/vfio3");
+        host.testing().root().directory("sys/devices/pci0000:00/0000:01:00.1/vfio-dev/vfio4");
+        host.testing().root().file("dev/vfio/devices/vfio3", "");
 
         assertThat(answer(wanted(claim("0000:01:00.0")), GPU, "0000:01:00.0").nodes())
                 .extracting(Node::containerPath)

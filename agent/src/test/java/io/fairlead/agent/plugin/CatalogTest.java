@@ -297,9 +297,9 @@ class CatalogTest {
                     claim("0000:01:00.1"),
                     "can only travel with 0000:01:00.0"),
             new Refusal(
-                    "a name that no socket can have",
+                    "a name that no resource can have",
                     h -> h.gpu("0000:01:00.0", 1, 0),
-                    new Claimed("a".repeat(62), PciAddress.parse("0000:01:00.0"), false, true),
+                    new Claimed("a".repeat(64), PciAddress.parse("0000:01:00.0"), false, true),
                     "letters, at most"));
 
     @ParameterizedTest

@@ -39,8 +39,13 @@ final class PluginHost {
             Path file = Files.createTempFile("pci", ".ids");
             Files.writeString(
                     file,
-                    "10de  NVIDIA Corporation\n\t2331  GPU\n\t22ba  AUDIO\n"
-                            + "8086  Intel Corporation\n\t1528  Ethernet Controller X540\n");
+                    """
+                    10de  NVIDIA Corporation
+                    \t2331  GPU
+                    \t22ba  AUDIO
+                    8086  Intel Corporation
+                    \t1528  Ethernet Controller X540
+                    """);
             PciNames read = PciNames.of(file);
             Files.delete(file);
             return read;

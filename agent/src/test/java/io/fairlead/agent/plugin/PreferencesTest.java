@@ -56,7 +56,7 @@ class PreferencesTest {
                 .gpu("0000:83:00.0", 5, 1)
                 .catalog(wanted(claim("0000:01:00.0")), LedgerState.empty("boot"));
 
-        assertThat(new Preferences(catalog.devices(GPU), LedgerState.empty("boot"))
+        assertThat(new Preferences(catalog.devices(GPU), LedgerState.empty("boot"), NOON)
                         .choose(new Preference(given.available(), given.mustInclude(), given.size())))
                 .isEqualTo(given.chosen());
     }
@@ -68,7 +68,7 @@ class PreferencesTest {
                 .twoPorts("0000:06:00", 9)
                 .catalog(wanted(claim("0000:05:00.0")), LedgerState.empty("boot"));
 
-        assertThat(new Preferences(catalog.devices(NIC), LedgerState.empty("boot"))
+        assertThat(new Preferences(catalog.devices(NIC), LedgerState.empty("boot"), NOON)
                         .choose(new Preference(List.of("0000:05:00.0", "0000:06:00.0", "0000:06:00.1"), List.of(), 2)))
                 .containsExactly("0000:06:00.0", "0000:06:00.1");
     }
@@ -104,7 +104,7 @@ class PreferencesTest {
     @Test
     void theAudioFunctionOfAGpuThatARunningPodHasIsTheLastResort() throws Exception {
         Pairs pairs = new Pairs();
-        pairs.hand(GPU, "0000:01:00.0", NOON);
+        pairs.hand(GPU, "0000:01:00.0", NOON.minusSeconds(60));
         pairs.see(GPU, "0000:01:00.0");
 
         assertThat(pairs.choose(AUDIO, "0000:01:00.1", "0000:02:00.1")).containsExactly("0000:02:00.1");
@@ -143,7 +143,7 @@ class PreferencesTest {
         }
 
         List<String> choose(ResourceName name, String... available) {
-            return new Preferences(catalog.devices(name), ledger)
+            return new Preferences(catalog.devices(name), ledger, NOON.plusSeconds(1))
                     .choose(new Preference(List.of(available), List.of(), 1));
         }
     }

@@ -69,7 +69,8 @@ final class Preferences {
         return device.holdings().stream()
                 .flatMap(id -> ledger.holding(id).stream())
                 .filter(holding -> !wasGiven(holding, device))
-                .flatMap(holding -> holding.holder() instanceof Holder.Handed handed && handed.at().isAfter(now.minus(ADMISSION))
+                .flatMap(holding -> holding.holder() instanceof Holder.Handed handed
+                                && handed.at().isAfter(now.minus(ADMISSION))
                         ? Stream.of(handed.at())
                         : Stream.empty())
                 .max(Comparator.naturalOrder())

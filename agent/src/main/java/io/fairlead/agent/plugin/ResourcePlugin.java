@@ -31,8 +31,7 @@ final class ResourcePlugin implements DevicePlugin {
 
     @Override
     public String socket() {
-        return ResourceNames.socket(
-                resource, parts.options().kubelet().here().resolve("device-plugins"));
+        return ResourceNames.socket(resource, parts.options().kubelet().here().resolve("device-plugins"));
     }
 
     @Override

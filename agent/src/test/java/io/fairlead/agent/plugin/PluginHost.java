@@ -37,9 +37,7 @@ final class PluginHost {
     private static PciNames names() {
         try {
             Path file = Files.createTempFile("pci", ".ids");
-            Files.writeString(
-                    file,
-                    """
+            Files.writeString(file, """
                     10de  NVIDIA Corporation
                     \t2331  GPU
                     \t22ba  AUDIO

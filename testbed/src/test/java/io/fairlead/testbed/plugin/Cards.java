@@ -1,5 +1,6 @@
 package io.fairlead.testbed.plugin;
 
+import io.fairlead.agent.plugin.Claimed;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciId;
 import io.fairlead.host.TestingFunction;
@@ -9,7 +10,6 @@ import io.fairlead.host.names.ObjectName;
 import io.fairlead.host.names.PciNames;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.host.tree.MemoryTree;
-import io.fairlead.agent.plugin.Claimed;
 import java.nio.file.Path;
 
 /** Machines with a few cards, as the excerpt of pci.ids that comes with Fairlead names them. */

@@ -99,7 +99,9 @@ class PluginDoorSandboxTest {
         assertThat(List.of(env(one, "PCI_RESOURCE_" + variable(GPU)), env(two, "PCI_RESOURCE_" + variable(GPU))))
                 .containsExactlyInAnyOrder("0000:01:00.0", "0000:02:00.0");
         assertThat(groups(one))
-                .containsExactly("/dev/vfio/vfio", "/dev/vfio/" + env(one, "PCI_RESOURCE_" + variable(GPU)).charAt(6));
+                .containsExactly(
+                        "/dev/vfio/vfio",
+                        "/dev/vfio/" + env(one, "PCI_RESOURCE_" + variable(GPU)).charAt(6));
         create("three", Map.of(GPU, 1));
         awaitPhase("three", "Failed");
     }
@@ -131,7 +133,8 @@ class PluginDoorSandboxTest {
         door.claimCards(PORTS, "0000:05:00.0", "0000:05:00.1");
         awaitAmounts(PORTS.toString(), 2, 1);
         ContainerView view = run("card", Map.of(PORTS.toString(), 1));
-        assertThat(env(view, "MULTIFUNCTION_PCI_RESOURCE_" + variable(PORTS.toString()))).isEqualTo("0000:05:00.0");
+        assertThat(env(view, "MULTIFUNCTION_PCI_RESOURCE_" + variable(PORTS.toString())))
+                .isEqualTo("0000:05:00.0");
         assertThat(groups(view)).containsExactly("/dev/vfio/vfio", "/dev/vfio/5", "/dev/vfio/6");
 
         door.claim("0000:05:00.0", "0000:05:00.1");
@@ -153,7 +156,11 @@ class PluginDoorSandboxTest {
             awaitAmounts(GPU, 1, 0);
             eventually(() -> door.state("0000:01:00.0") instanceof ClaimState.Leaving(String why)
                     && why.contains("pod default/vm"));
-            client.pods().inNamespace("default").withName("vm").withGracePeriod(0).delete();
+            client.pods()
+                    .inNamespace("default")
+                    .withName("vm")
+                    .withGracePeriod(0)
+                    .delete();
             eventually(() -> door.state("0000:01:00.0") instanceof ClaimState.Leaving(String why)
                     && why.contains("a process still has its vfio device open"));
             assertThat(driver("0000:01:00.0")).contains("vfio-pci");
@@ -182,7 +189,8 @@ class PluginDoorSandboxTest {
         node.restart();
         door.claim("0000:01:00.0", "0000:02:00.0");
         awaitAmounts(GPU, 2, 2);
-        assertThat(env(run("after", Map.of(GPU, 1)), "PCI_RESOURCE_" + variable(GPU))).isEqualTo("0000:02:00.0");
+        assertThat(env(run("after", Map.of(GPU, 1)), "PCI_RESOURCE_" + variable(GPU)))
+                .isEqualTo("0000:02:00.0");
     }
 
     @Test
@@ -199,11 +207,12 @@ class PluginDoorSandboxTest {
 
     @Test
     void aClaimOutOfThePoolIsOfferedByItsName() {
-        door.want(Wanted.of(List.of(new Claimed(
-                node.name() + "-000005001", PciAddress.parse("0000:05:00.1"), false, true))));
+        door.want(Wanted.of(
+                List.of(new Claimed(node.name() + "-000005001", PciAddress.parse("0000:05:00.1"), false, true))));
         String name = "intel.com/" + node.name() + "-000005001";
         awaitAmounts(name, 1, 1);
-        assertThat(env(run("picky", Map.of(name, 1)), "PCI_RESOURCE_" + variable(name))).isEqualTo("0000:05:00.1");
+        assertThat(env(run("picky", Map.of(name, 1)), "PCI_RESOURCE_" + variable(name)))
+                .isEqualTo("0000:05:00.1");
     }
 
     @Test
@@ -266,8 +275,12 @@ class PluginDoorSandboxTest {
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).untilAsserted(() -> {
             var status = client.nodes().withName(node.name()).get().getStatus();
             assertThat(List.of(
-                            status.getCapacity().getOrDefault(resource, new Quantity("0")).getAmount(),
-                            status.getAllocatable().getOrDefault(resource, new Quantity("0")).getAmount()))
+                            status.getCapacity()
+                                    .getOrDefault(resource, new Quantity("0"))
+                                    .getAmount(),
+                            status.getAllocatable()
+                                    .getOrDefault(resource, new Quantity("0"))
+                                    .getAmount()))
                     .as("%s; the claim of 0000:01:00.0: %s", resource, door.state("0000:01:00.0"))
                     .containsExactly("" + capacity, "" + allocatable);
         });

@@ -89,7 +89,7 @@ public final class Agent implements AutoCloseable {
         keep(parts, Returns.start(custody, options.clock(), reconcileMetrics, door::returnFailed));
         ClaimSweep sweep =
                 new ClaimSweep(options.client(), options.kubelet(), custody, options.clock(), options.claimGrace());
-        SecondDoor second = keep(parts, new SecondDoor(options, ledger, names, reconcileMetrics));
+        SecondDoor second = keep(parts, new SecondDoor(options, custody, door, names, reconcileMetrics));
         second.look();
         HostWatch watch = keep(parts, HostWatch.start(options.kernel(), options.fullLook(), () -> {
             door.refresh();

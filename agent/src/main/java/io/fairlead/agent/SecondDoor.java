@@ -2,10 +2,11 @@ package io.fairlead.agent;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fairlead.agent.custody.Custody;
+import io.fairlead.agent.dra.DraDoor;
 import io.fairlead.agent.harvester.Harvester;
 import io.fairlead.agent.harvester.HarvesterOptions;
 import io.fairlead.agent.harvester.Plugins;
-import io.fairlead.agent.ledger.Ledger;
 import io.fairlead.agent.plugin.ClaimState;
 import io.fairlead.agent.plugin.Periods;
 import io.fairlead.agent.plugin.PluginDoor;
@@ -38,7 +39,8 @@ final class SecondDoor implements AutoCloseable {
             List.of(PciDevice.class, PciDeviceClaim.class, SriovNetworkDevice.class);
 
     private final AgentOptions options;
-    private final Ledger ledger;
+    private final Custody custody;
+    private final DraDoor first;
     private final FunctionNames names;
     private final ReconcileMetrics metrics;
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -47,9 +49,11 @@ final class SecondDoor implements AutoCloseable {
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private boolean closed;
 
-    SecondDoor(AgentOptions options, Ledger ledger, FunctionNames names, ReconcileMetrics metrics) {
+    /** @param first told to let go of what is claimed, and to look again at what is not */
+    SecondDoor(AgentOptions options, Custody custody, DraDoor first, FunctionNames names, ReconcileMetrics metrics) {
         this.options = options;
-        this.ledger = ledger;
+        this.custody = custody;
+        this.first = first;
         this.names = names;
         this.metrics = metrics;
     }
@@ -74,10 +78,11 @@ final class SecondDoor implements AutoCloseable {
             PluginDoor door = keep(PluginDoor.start(
                     new PluginDoorOptions(
                             options.kernel(),
-                            ledger,
+                            custody,
                             options.kubelet(),
                             names,
-                            devicesOnHost(),
+                            options.devicesOnNode(),
+                            first::leave,
                             options.clock(),
                             Periods.standard()),
                     changed -> Pods.of(pods, changed),
@@ -95,7 +100,7 @@ final class SecondDoor implements AutoCloseable {
         return new HarvesterOptions(
                 options.node(),
                 options.kernel(),
-                ledger,
+                custody.ledger(),
                 options.client(),
                 names,
                 options.clock(),
@@ -118,14 +123,11 @@ final class SecondDoor implements AutoCloseable {
     }
 
     private void claimsChanged() {
+        Thread.ofVirtual().name("first-door-looks").start(first::refresh);
         Harvester open = harvester.get();
         if (open != null) {
             open.claimsChanged();
         }
-    }
-
-    private String devicesOnHost() {
-        return String.valueOf(options.devicesOnNode().toAbsolutePath().getParent());
     }
 
     private synchronized <T extends AutoCloseable> T keep(T part) {

@@ -95,7 +95,7 @@ final class InventoryCommand implements Runnable {
             }
             return host;
         } catch (IOException unreadable) {
-            throw new Refusal("--root %s: %s".formatted(root, reason(unreadable)), unreadable);
+            throw new Refusal("--root %s: %s".formatted(root, Refusal.reason(unreadable)), unreadable);
         }
     }
 
@@ -106,7 +106,7 @@ final class InventoryCommand implements Runnable {
         try {
             return PciNames.of(pciIds);
         } catch (IOException unreadable) {
-            throw new Refusal("--pci-ids %s: %s".formatted(pciIds, reason(unreadable)), unreadable);
+            throw new Refusal("--pci-ids %s: %s".formatted(pciIds, Refusal.reason(unreadable)), unreadable);
         }
     }
 
@@ -114,7 +114,7 @@ final class InventoryCommand implements Runnable {
         try {
             Archive.write(Capture.of(host, withIdentities), file);
         } catch (IOException unwritable) {
-            throw new Refusal("--capture %s: %s".formatted(file, reason(unwritable)), unwritable);
+            throw new Refusal("--capture %s: %s".formatted(file, Refusal.reason(unwritable)), unwritable);
         }
         say("wrote %s; it has %s"
                 .formatted(
@@ -157,14 +157,5 @@ final class InventoryCommand implements Runnable {
 
     private void say(String words) {
         spec.commandLine().getErr().println("fairlead: " + words);
-    }
-
-    /** The JDK's exceptions about files often carry nothing but the file's name. */
-    private static String reason(IOException failure) {
-        return switch (failure) {
-            case java.nio.file.NoSuchFileException _ -> "there is no such file or directory";
-            case java.nio.file.AccessDeniedException _ -> "permission denied";
-            default -> String.valueOf(failure.getMessage());
-        };
     }
 }

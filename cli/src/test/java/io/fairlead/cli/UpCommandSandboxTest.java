@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fairlead.host.tree.Archive;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -44,17 +45,57 @@ class UpCommandSandboxTest {
         assertThat(err.toString())
                 .containsSubsequence(
                         "runs at http://127.0.0.1:",
-                        "created DeviceClass simulated-gpu",
-                        "created Pod demo",
-                        "was made from the template",
-                        "was allocated: device gpu-0 of pool node-1, driver simulated.fairlead.io",
-                        "pod demo was scheduled to node-1",
-                        "pod demo is Running",
+                        "2 simulated machines and their agents: node-1, node-2",
+                        "created DeviceClass gpu",
+                        "created Pod greedy",
+                        "pod gpu runs on node-1; its container sees PCI_RESOURCE_DEVICE_GPU=0000:3b:00.0, /dev/vfio/vfio, /dev/vfio/11",
+                        "pod card runs on node-2; its container sees MULTIFUNCTION_PCI_RESOURCE_DEVICE_CARD=0000:3b:00.0",
+                        "/dev/vfio/11, /dev/vfio/12",
+                        "pod nic runs on",
+                        "PCI_RESOURCE_DEVICE_NIC=0000:5e:10.",
+                        "pod greedy waits: 0/2 nodes are available",
                         "Next, in another terminal:",
                         "export KUBECONFIG=" + kubeconfig,
                         "kubectl get pods",
-                        "kubectl describe pod demo",
-                        "kubectl delete pod demo");
+                        "kubectl delete pod gpu",
+                        "fairlead explain pod greedy");
+    }
+
+    @Test
+    void upSimulatesCapturedMachinesAndKeepsTheirFiles() throws Exception {
+        Path archive = directory.resolve("gpu-server.tar.gz");
+        Archive.write(DemoHost.tree(), archive);
+        Path list = directory.resolve("hosts");
+        Files.writeString(list, "rack-a gpu-server.tar.gz\nrack-b gpu-server.tar.gz # the same again\n");
+        Path manifest = directory.resolve("map.yaml");
+        Files.writeString(manifest, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n");
+        Path kept = directory.resolve("kept");
+
+        assertThat(run(
+                        "up",
+                        "--exit",
+                        "--kubeconfig",
+                        kubeconfig.toString(),
+                        "--hosts",
+                        list.toString(),
+                        "-f",
+                        manifest.toString(),
+                        "--keep",
+                        kept.toString()))
+                .isZero();
+
+        assertThat(err.toString())
+                .contains("agents: rack-a, rack-b", "created ConfigMap mine")
+                .doesNotContain("Pod gpu");
+        assertThat(kept.resolve("rack-b/agent")).isNotEmptyDirectory();
+    }
+
+    @Test
+    void upRefusesHostsThatAreNotThere() {
+        assertThat(run("up", "--exit", "--kubeconfig", kubeconfig.toString(), "--hosts", "/no/such.tar.gz"))
+                .isEqualTo(1);
+
+        assertThat(err.toString()).contains("--hosts /no/such.tar.gz: there is no such file or directory");
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.fairlead.sandbox.node.NodeOptions;
 import io.fairlead.sandbox.node.SimulatedDriver;
 import io.fairlead.sandbox.node.SimulatedNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ExecutionException;
@@ -31,10 +32,10 @@ public final class Sandbox implements AutoCloseable {
             Controller.Settings.standard(new ReconcileMetrics(new PrometheusRegistry()));
 
     private Sandbox(ApiServer server, KubernetesSerialization serialization) {
-        this.folder = started(SandboxFolder.create());
-        this.server = started(server);
-        this.client = started(client(server, serialization));
-        this.informers = started(new Informers(client));
+        this.folder = keep(SandboxFolder.create());
+        this.server = keep(server);
+        this.client = keep(client(server, serialization));
+        this.informers = keep(new Informers(client));
     }
 
     /**
@@ -57,16 +58,16 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void populate(int nodes) {
-        started(Controllers.start(client, informers, settings));
+        keep(Controllers.start(client, informers, settings));
         for (int i = 1; i <= nodes; i++) {
             SimulatedNode node = addNode(NodeOptions.in(folder.node(i), i));
-            started(SimulatedDriver.start(client, node));
+            keep(SimulatedDriver.start(client, node));
         }
     }
 
     /** Adds a node that has no devices of its own: drivers and plugins register at its kubelet's sockets. */
     public synchronized SimulatedNode addNode(NodeOptions options) {
-        return started(SimulatedNode.start(client, options, informers, settings));
+        return keep(SimulatedNode.start(client, options, informers, settings));
     }
 
     public ApiServer server() {
@@ -76,6 +77,11 @@ public final class Sandbox implements AutoCloseable {
     /** The client that the controllers use; closed with the sandbox. */
     public KubernetesClient client() {
         return client;
+    }
+
+    /** Where the nodes have their files; goes with the sandbox. */
+    public Path folder() {
+        return folder.path();
     }
 
     /** For kubectl and everybody else, as YAML. */
@@ -99,12 +105,13 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    private <T extends AutoCloseable> T started(T part) {
+    /** Closes a part with the sandbox, before all that was there already. */
+    public synchronized <T extends AutoCloseable> T keep(T part) {
         parts.push(part);
         return part;
     }
 
-    /** What the client's first answer would wait for: it learns all kinds that there are.. */
+    /** What the client's first answer would wait for: it learns all kinds that there are. */
     private static KubernetesSerialization prepareClient() {
         KubernetesSerialization serialization = new KubernetesSerialization();
         serialization.unmarshal("{\"apiVersion\":\"v1\",\"kind\":\"Node\"}");

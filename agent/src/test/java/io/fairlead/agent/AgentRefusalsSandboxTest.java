@@ -70,7 +70,7 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         assertThat(node.prepare(claim).getError()).isNotEmpty();
 
         assertThat(node.driver(TestingMachine.GPU)).isEqualTo("nouveau");
-        assertThat(node.events("PrepareFailed")).isNotEmpty();
+        await().atMost(LONG).until(() -> !node.events("PrepareFailed").isEmpty());
         assertThat(node.unprepare(claim)).isEmpty();
         node.kernel.plug(audio);
         await().atMost(LONG).until(() -> node.published().containsKey(CARD));

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.custody.Custody;
 import io.fairlead.agent.ledger.GivenDevice;
 import io.fairlead.agent.ledger.Holding;
+import io.fairlead.agent.ledger.LedgerState;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
 import io.fairlead.dra.AllocatedClaim;
@@ -100,19 +101,13 @@ public final class PciDriver implements DraDriver {
             }
             throw e;
         }
-        Set<PciAddress> functions = plan.parts().stream()
-                .filter(part -> !part.admin())
-                .flatMap(part -> part.offered().addresses().stream())
-                .collect(Collectors.toSet());
-        Map<PciAddress, Optional<String>> drivers = binding.drivers(functions);
-        Holding intent = plan.intent(function -> drivers.getOrDefault(function, Optional.empty()));
         Optional<Holding> before = custody.ledger().state().holding(claim.uid());
-        if (before.isPresent() && !before.get().tookTheSameAs(intent)) {
+        if (before.isPresent() && !before.get().tookTheSameAs(plan.intent(_ -> Optional.empty()))) {
             // The claim was given something else meanwhile, so what it had before is over.
             custody.giveBack(claim.uid());
         }
         Set<String> names = pods.namesOf(claim);
-        Holding taken = takeWhenFree(intent, _ -> files.write(plan, names, now.devices()::attributes));
+        Holding taken = takeWhenFree(plan, _ -> files.write(plan, names, now.devices()::attributes));
         statuses.ready(plan);
         return answer(taken);
     }
@@ -121,11 +116,19 @@ public final class PciDriver implements DraDriver {
      * The scheduler gives a device to the next claim as soon as the last pod is gone from the API, which is before the
      * kubelet has said so here; and a kubelet that was refused comes back only after a long while.
      */
-    private Holding takeWhenFree(Holding intent, Custody.Description description) throws Exception {
+    private Holding takeWhenFree(ClaimPlan plan, Custody.Description description) throws Exception {
+        Set<PciAddress> functions = plan.parts().stream()
+                .filter(part -> !part.admin())
+                .flatMap(part -> part.offered().addresses().stream())
+                .collect(Collectors.toSet());
         long began = System.nanoTime();
         while (true) {
             try {
-                return custody.take(intent, description);
+                // Asked before the drivers are read: as long as somebody has a function, its driver is not the host's.
+                LedgerState _ = custody.ledger().state().take(plan.intent(_ -> Optional.empty()));
+                Map<PciAddress, Optional<String>> drivers = binding.drivers(functions);
+                return custody.take(
+                        plan.intent(function -> drivers.getOrDefault(function, Optional.empty())), description);
             } catch (RefusedException e) {
                 if (!e.isPassing() || System.nanoTime() - began > RELEASE.toNanos()) {
                     throw e;

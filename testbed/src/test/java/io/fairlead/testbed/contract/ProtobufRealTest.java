@@ -47,9 +47,8 @@ class ProtobufRealTest extends RealContract {
                 apiVersion.replaceFirst(".*/", ""),
                 kind);
         String object = path + "/" + name;
-        // A controller may change the object between two reads, and a busy server may answer with a Status.
+        // A controller may change the object between two reads.
         await().atMost(PATIENCE)
-                .ignoreExceptions()
                 .untilAsserted(() -> assertThat(Decoding.decode(schema, Envelope.open(api().protobuf(object)))
                                 .object())
                         .isEqualTo(Decoding.decode(schema, (ObjectNode)

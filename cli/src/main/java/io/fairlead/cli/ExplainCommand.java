@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
             "  fairlead explain vmi win11 -n vms -o json          a virtual machine, for scripts",
             "  fairlead explain -f claim.yaml                     a claim that does not exist yet",
             "  fairlead explain -f claim.yaml -f more-gpus.yaml   as if these slices were published too",
-            "  fairlead explain --offline -f everything.yaml      without a cluster: nodes, slices, classes from files"
+            "  fairlead explain --offline -f everything.yaml      without a cluster: all of it is in the file"
         })
 final class ExplainCommand implements Runnable {
     /** What can be explained. */

@@ -29,6 +29,9 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Exit status: 0 done, 1 refused or not found, 2 wrong usage."})
 public final class Fairlead implements Runnable {
+    /** Wide enough for the examples to stand on lines of their own. */
+    static final int HELP_WIDTH = 100;
+
     @Option(
             names = {"-v", "--verbose"},
             scope = ScopeType.INHERIT,
@@ -50,6 +53,7 @@ public final class Fairlead implements Runnable {
         Fairlead root = new Fairlead();
         return new CommandLine(root)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(HELP_WIDTH)
                 .setExecutionStrategy(parsed -> {
                     // Help needs no logging, whose start costs more than the help itself.
                     Integer helped = CommandLine.executeHelpRequest(parsed);

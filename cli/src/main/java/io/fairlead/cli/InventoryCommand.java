@@ -28,10 +28,11 @@ import picocli.CommandLine.Spec;
             "  fairlead inventory -o tree                      as a tree with groups, drivers and users",
             "  fairlead inventory -o json                      for scripts",
             "  fairlead inventory --root /host                 a host whose sys and proc are mounted below /host",
-            "  fairlead inventory --capture my-host.tar.gz     a copy to attach to a report, without serials or MACs",
+            "  fairlead inventory --capture my-host.tar.gz     to attach to a report; no serials, no MACs",
             "  fairlead inventory --root my-host.tar.gz        the inventory of such a copy",
             "",
-            "Root sees more: mounts and routes of the host are hidden from others, and what is hidden counts as in use."
+            "Root sees more: mounts and routes of the host are hidden from others, and what is hidden counts",
+            "as in use."
         })
 final class InventoryCommand implements Runnable {
     /** How to show an inventory. */

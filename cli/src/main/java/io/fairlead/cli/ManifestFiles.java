@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
@@ -94,10 +95,14 @@ final class ManifestFiles {
                 measure(file, tree, 0, new int[] {0});
                 trees.add(tree);
             }
+        } catch (MarkedYamlEngineException malformed) {
+            String place = malformed
+                    .getProblemMark()
+                    .map(mark -> ", line " + (mark.getLine() + 1) + ", column " + (mark.getColumn() + 1))
+                    .orElse("");
+            throw new Refusal(file + place + ": " + malformed.getProblem(), malformed);
         } catch (YamlEngineException malformed) {
-            throw new Refusal(
-                    file + ": " + String.valueOf(malformed.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; "),
-                    malformed);
+            throw new Refusal(file + ": " + malformed.getMessage(), malformed);
         } catch (StackOverflowError tooDeep) {
             throw new Refusal(file + ": nested too deep to be a manifest", tooDeep);
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -38,7 +40,7 @@ class FairleadTest {
     }
 
     @TestFactory
-    java.util.stream.Stream<DynamicTest> everyCommandHasHelp() {
+    Stream<DynamicTest> everyCommandHasHelp() {
         return Fairlead.commandLine().getSubcommands().keySet().stream()
                 .map(name -> DynamicTest.dynamicTest(name, () -> {
                     assertThat(run(name, "--help")).isZero();
@@ -46,6 +48,21 @@ class FairleadTest {
                             .contains("Usage: fairlead " + name)
                             .containsIgnoringCase("example");
                 }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> noExampleIsBrokenIntoTwoLines() {
+        return withSubcommands(Fairlead.commandLine())
+                .map(command -> DynamicTest.dynamicTest(
+                        command.getCommandSpec().qualifiedName(),
+                        () -> assertThat(command.getUsageMessage().lines())
+                                .containsAll(List.of(
+                                        command.getCommandSpec().usageMessage().footer()))));
+    }
+
+    private static Stream<CommandLine> withSubcommands(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(FairleadTest::withSubcommands));
     }
 
     private int run(String... args) {

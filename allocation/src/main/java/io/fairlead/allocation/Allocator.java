@@ -72,8 +72,7 @@ public final class Allocator {
     /** The devices and demands of an attempt, for the one who has to explain it. */
     Findings findings(Node node, List<ResourceClaim> requested) {
         Site site = new Site(node, pools.seenFrom(node), holdings);
-        return new Findings(
-                site, Plan.of(requested, features, classes, selectors, site), features.listTypeAttributes());
+        return new Findings(site, Plan.of(requested, features, classes, selectors, site));
     }
 
     private Outcome allocated(Site site, List<Claim> claims, List<List<Pick>> picks) {

@@ -3,6 +3,7 @@ package io.fairlead.allocation;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fairlead.cel.CelFailure;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A demand on its way through the search: how many devices it needs, and what it makes of each device on its own. */
@@ -132,29 +133,30 @@ final class Ask {
                 && !candidate.device().getBindingConditions().isEmpty()) {
             return false;
         }
-        for (int i = 0; i < classRows.size(); i++) {
-            if (!passes(
-                    classRows.get(i),
-                    device,
-                    "class " + deviceClass.getMetadata().getName(),
-                    i)) {
-                return false;
-            }
-        }
-        for (int i = 0; i < requestRows.size(); i++) {
-            if (!passes(requestRows.get(i), device, claim.title(), i)) {
-                return false;
-            }
-        }
+        return passes(classRows, device, this::classTitle)
+                && passes(requestRows, device, claim::title)
+                && isForThisNode(candidate);
+    }
+
+    private String classTitle() {
+        return "class " + deviceClass.getMetadata().getName();
+    }
+
+    private boolean isForThisNode(PoolDevice candidate) {
         return !candidate.slice().perDeviceNodeSelection() || Slice.isDeviceFor(site.node(), candidate.device());
     }
 
-    private static boolean passes(SelectorRow row, int device, String owner, int number) {
-        try {
-            return row.passes(device);
-        } catch (CelFailure failure) {
-            throw new AllocationFailure(owner + ": selector #" + number + ": CEL error: " + failure.getMessage());
+    private static boolean passes(List<SelectorRow> rows, int device, Supplier<String> owner) {
+        for (int i = 0; i < rows.size(); i++) {
+            try {
+                if (!rows.get(i).passes(device)) {
+                    return false;
+                }
+            } catch (CelFailure failure) {
+                throw new AllocationFailure(owner.get() + ": selector #" + i + ": CEL error: " + failure.getMessage());
+            }
         }
+        return true;
     }
 
     /** Whether the device's own state allows it: capacity, features, taints. */

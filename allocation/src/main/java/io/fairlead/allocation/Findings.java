@@ -2,6 +2,7 @@ package io.fairlead.allocation;
 
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaint;
 import io.fairlead.allocation.Reason.Obstacle;
+import io.fairlead.cel.QualifiedName;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -22,12 +23,10 @@ final class Findings {
 
     private final Site site;
     private final List<Claim> claims;
-    private final boolean lists;
 
-    Findings(Site site, List<Claim> claims, boolean lists) {
+    Findings(Site site, List<Claim> claims) {
         this.site = site;
         this.claims = claims;
-        this.lists = lists;
     }
 
     List<Claim> claims() {
@@ -104,13 +103,20 @@ final class Findings {
             String id = matcher.group(2) != null ? matcher.group(2) : matcher.group(3);
             TreeSet<String> found = values.computeIfAbsent(id, i -> new TreeSet<>());
             devices().forEach(device -> {
-                Object value = site.facts(device, lists).attribute(matcher.group(1) + "/" + id);
-                found.add(value == null ? "none" : value.toString());
+                found.add(seen(site.device(device), matcher.group(1) + "/" + id));
             });
         }
         return values.entrySet().stream()
                 .map(entry -> entry.getKey() + " = " + some(List.copyOf(entry.getValue())))
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String seen(PoolDevice device, String attribute) {
+        if (device.unreadable() != null) {
+            return "unreadable";
+        }
+        Object value = device.attribute(QualifiedName.of(attribute, device.driver()));
+        return value == null ? "none" : value.toString();
     }
 
     String tainted() {

@@ -148,8 +148,7 @@ final class Plan {
     private List<SelectorRow> rows(List<DeviceSelector> expressions) {
         return expressions.stream()
                 .map(selector -> rows.computeIfAbsent(
-                        selector.getCel().getExpression(),
-                        expression -> new SelectorRow(site, features, selectors, expression)))
+                        selector.getCel().getExpression(), expression -> new SelectorRow(site, selectors, expression)))
                 .toList();
     }
 

@@ -4,24 +4,30 @@ import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacity;
 import io.fairlead.cel.DeviceFacts;
+import io.fairlead.cel.QualifiedName;
 import io.fairlead.cel.Quantity;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A device of a slice, with what is worked out about it once and asked many times. */
-final class PoolDevice {
+final class PoolDevice implements DeviceFacts {
     private final Device device;
     private final Slice slice;
     private final DeviceId id;
     private final boolean hasPolicies;
-    private @Nullable DeviceFacts facts;
+    private boolean isRead;
+    private @Nullable String unreadable;
 
     PoolDevice(Device device, Slice slice) {
         this.device = device;
         this.slice = slice;
         id = new DeviceId(slice.driver(), slice.poolName(), device.getName());
-        hasPolicies = !device.getCapacity().isEmpty()
-                && device.getCapacity().values().stream().anyMatch(capacity -> capacity.getRequestPolicy() != null);
+        boolean policies = false;
+        for (DeviceCapacity capacity : device.getCapacity().values()) {
+            policies |= capacity.getRequestPolicy() != null;
+        }
+        hasPolicies = policies;
     }
 
     Device device() {
@@ -49,49 +55,62 @@ final class PoolDevice {
         return !device.getConsumesCounters().isEmpty();
     }
 
-    /** What selectors may ask, kept for other nodes; a race between threads builds the same facts twice and does no harm. */
-    DeviceFacts facts(boolean listTypeAttributes) {
-        DeviceFacts known = facts;
-        if (known == null) {
-            known = readFacts(listTypeAttributes);
-            facts = known;
-        }
-        return known;
+    @Override
+    public String driver() {
+        return slice.driver();
     }
 
-    /** The same, not kept. */
-    DeviceFacts readFacts(boolean listTypeAttributes) {
-        DeviceFacts.Builder builder =
-                DeviceFacts.of(slice.driver()).allowMultipleAllocations(allowsMultipleAllocations());
-        device.getAttributes().forEach((name, attribute) -> read(builder, name, attribute, listTypeAttributes));
-        for (Map.Entry<String, DeviceCapacity> capacity : device.getCapacity().entrySet()) {
-            builder.capacity(
-                    capacity.getKey(),
-                    Quantity.parse(capacity.getValue().getValue().toString()));
-        }
-        return builder.build();
+    @Override
+    public boolean allowMultipleAllocations() {
+        return allowsMultipleAllocations();
     }
 
-    private static void read(DeviceFacts.Builder facts, String name, DeviceAttribute attribute, boolean lists) {
-        if (lists && !attribute.getInts().isEmpty()) {
-            facts.attribute(name, attribute.getInts());
-        } else if (lists && !attribute.getBools().isEmpty()) {
-            facts.attribute(name, attribute.getBools());
-        } else if (lists && !attribute.getStrings().isEmpty()) {
-            facts.attribute(name, attribute.getStrings());
-        } else if (lists && !attribute.getVersions().isEmpty()) {
-            facts.versions(name, attribute.getVersions());
-        } else if (attribute.getInt() != null) {
-            facts.attribute(name, attribute.getInt());
-        } else if (attribute.getBool() != null) {
-            facts.attribute(name, attribute.getBool());
-        } else if (attribute.getString() != null) {
-            facts.attribute(name, attribute.getString());
-        } else if (attribute.getVersion() != null) {
-            facts.version(name, attribute.getVersion());
-        } else {
-            facts.unreadable("attribute " + name + ": unsupported attribute value");
+    @Override
+    public @Nullable Object attribute(QualifiedName name) {
+        DeviceAttribute attribute = find(device.getAttributes(), name);
+        return attribute == null ? null : AttributeValue.of(attribute, slice.hasLists());
+    }
+
+    @Override
+    public @Nullable Quantity capacity(QualifiedName name) {
+        DeviceCapacity capacity = find(device.getCapacity(), name);
+        return capacity == null ? null : Capacity.parse(capacity.getValue());
+    }
+
+    private <V> @Nullable V find(Map<String, V> values, QualifiedName name) {
+        V own = name.domain().equals(slice.driver()) ? values.get(name.id()) : null;
+        return own == null ? values.get(name.text()) : own;
+    }
+
+    @Override
+    public Map<String, Object> attributes() {
+        Map<String, Object> values = new HashMap<>();
+        device.getAttributes()
+                .forEach((name, attribute) -> values.put(name, AttributeValue.of(attribute, slice.hasLists())));
+        return values;
+    }
+
+    @Override
+    public Map<String, Quantity> capacities() {
+        Map<String, Quantity> values = new HashMap<>();
+        device.getCapacity().forEach((name, capacity) -> values.put(name, Capacity.parse(capacity.getValue())));
+        return values;
+    }
+
+    /** A race between threads looks twice and does no harm. */
+    @Override
+    public @Nullable String unreadable() {
+        if (!isRead) {
+            for (Map.Entry<String, DeviceAttribute> attribute :
+                    device.getAttributes().entrySet()) {
+                String problem = AttributeValue.problem(attribute.getValue(), slice.hasLists());
+                if (problem != null) {
+                    unreadable = "attribute " + attribute.getKey() + ": " + problem;
+                }
+            }
+            isRead = true;
         }
+        return unreadable;
     }
 
     @Override

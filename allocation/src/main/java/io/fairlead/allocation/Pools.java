@@ -24,7 +24,7 @@ final class Pools {
     Pools(Cluster cluster) {
         partitionable = cluster.features().partitionableDevices();
         cluster.resourceSlices().forEach(published -> {
-            Slice slice = new Slice(published);
+            Slice slice = new Slice(published, cluster.features().listTypeAttributes());
             boolean local = !slice.nodeName().isEmpty() && !slice.hasCounters();
             (local ? byNode.computeIfAbsent(slice.nodeName(), n -> new ArrayList<>()) : shared).add(slice);
             byPool.computeIfAbsent(slice.poolId(), p -> new ArrayList<>()).add(slice);

@@ -1,14 +1,12 @@
 package io.fairlead.allocation;
 
 import io.fabric8.kubernetes.api.model.Node;
-import io.fairlead.cel.DeviceFacts;
 import io.fairlead.cel.Quantity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** What one node can choose from: the devices of its usable pools, numbered in the order of allocation. */
 final class Site {
@@ -19,10 +17,10 @@ final class Site {
     /** The number of each slice's first device. */
     private final int[] firsts;
 
-    private final @Nullable PoolDevice[] devices;
+    private final int size;
     private final Map<PoolId, Counters> counters = new HashMap<>();
-    private int lookedAt = -1;
-    private @Nullable DeviceFacts factsLookedAt;
+    /** The slice that was looked at last; the next device is most often in it, too. */
+    private int current;
 
     Site(Node node, List<Pool> pools, Holdings holdings) {
         this.node = node;
@@ -40,7 +38,7 @@ final class Site {
             firsts[i] = count;
             count += slices.get(i).size();
         }
-        devices = new @Nullable PoolDevice[count];
+        size = count;
     }
 
     Node node() {
@@ -56,43 +54,20 @@ final class Site {
     }
 
     int size() {
-        return devices.length;
+        return size;
     }
 
     PoolDevice device(int index) {
-        PoolDevice known = devices[index];
-        if (known == null) {
+        if (index < firsts[current]
+                || index - firsts[current] >= slices.get(current).size()) {
             int found = Arrays.binarySearch(firsts, index);
-            int slice = found >= 0 ? found : -found - 2;
+            current = found >= 0 ? found : -found - 2;
             // An empty slice has the same first number as the one after it.
-            while (slices.get(slice).size() <= index - firsts[slice]) {
-                slice++;
+            while (slices.get(current).size() <= index - firsts[current]) {
+                current++;
             }
-            known = slices.get(slice).device(index - firsts[slice]);
-            devices[index] = known;
         }
-        return known;
-    }
-
-    /**
-     * What selectors may ask about the device.
-     *
-     * <p>All selectors look at one device before they go on to the next, and remember their answers. So the facts of a
-     * device that only this node sees are not kept: a hundred thousand of them keep the garbage collector busier than
-     * the search.
-     */
-    DeviceFacts facts(int index, boolean lists) {
-        PoolDevice device = device(index);
-        if (device.slice().nodeName().isEmpty()) {
-            return device.facts(lists);
-        }
-        DeviceFacts known = factsLookedAt;
-        if (known == null || lookedAt != index) {
-            known = device.readFacts(lists);
-            factsLookedAt = known;
-            lookedAt = index;
-        }
-        return known;
+        return slices.get(current).device(index - firsts[current]);
     }
 
     /** Whether somebody holds the whole device already. */

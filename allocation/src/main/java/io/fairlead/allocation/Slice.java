@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
 /** A ResourceSlice and its devices, shared by the attempts on all nodes. */
 final class Slice {
     private final ResourceSlice slice;
+    private final boolean lists;
     private final List<Device> listed;
     /** Made when they are first looked at, which most devices of a large cluster never are. */
     private final @Nullable PoolDevice[] devices;
 
     private @Nullable Survey survey;
 
-    Slice(ResourceSlice slice) {
+    Slice(ResourceSlice slice, boolean lists) {
         this.slice = slice;
+        this.lists = lists;
         listed = slice.getSpec().getDevices();
         devices = new @Nullable PoolDevice[listed.size()];
     }
@@ -78,6 +80,11 @@ final class Slice {
 
     int size() {
         return devices.length;
+    }
+
+    /** Whether attributes of its devices may be lists. */
+    boolean hasLists() {
+        return lists;
     }
 
     /** The devices as they were published. */

@@ -103,7 +103,14 @@ public final class DeviceSelectors {
                 throw new CelFailure("must evaluate to bool or the unknown type, not " + result.name());
             }
             Optional<Selector> direct = DirectSelector.of(ast);
-            return new Compilation.Compiled(direct.isPresent() ? direct.get() : general(ast));
+            Selector selector = direct.isPresent() ? direct.get() : general(ast);
+            return new Compilation.Compiled(device -> {
+                String unreadable = device.unreadable();
+                if (unreadable != null) {
+                    throw new CelFailure(unreadable);
+                }
+                return selector.matches(device);
+            });
         } catch (CelFailure failure) {
             return new Compilation.Broken(failure);
         }
@@ -117,11 +124,8 @@ public final class DeviceSelectors {
             throw new CelFailure("program instantiation failed: " + e.getMessage());
         }
         return device -> {
-            if (device.unreadable() != null) {
-                throw device.unreadable();
-            }
             try {
-                return asBoolean(program.eval(Map.of("device", device.variable())));
+                return asBoolean(program.eval(Map.of("device", variable(device))));
             } catch (CelEvaluationException e) {
                 throw new CelFailure(String.valueOf(e.getMessage()));
             } catch (RuntimeException e) {
@@ -129,6 +133,14 @@ public final class DeviceSelectors {
                 throw e instanceof CelFailure failure ? failure : new CelFailure(String.valueOf(e.getMessage()));
             }
         };
+    }
+
+    private static Map<String, Object> variable(DeviceFacts device) {
+        return Map.of(
+                "driver", device.driver(),
+                "allowMultipleAllocations", device.allowMultipleAllocations(),
+                "attributes", DomainMap.of(device.driver(), device.attributes()),
+                "capacity", DomainMap.of(device.driver(), device.capacities()));
     }
 
     static boolean asBoolean(Object result) {
@@ -140,13 +152,13 @@ public final class DeviceSelectors {
 
     private static boolean includes(Object target, Object wanted) {
         if (!(target instanceof List<?> list)) {
-            return DirectSelector.equal(target, wanted);
+            return Operators.equal(target, wanted);
         }
         for (int i = 0; i < list.size(); i++) {
             if (i == LONGEST_LIST) {
                 throw new CelFailure("'includes' function cannot be applied to lists longer than 48 values");
             }
-            if (DirectSelector.equal(list.get(i), wanted)) {
+            if (Operators.equal(list.get(i), wanted)) {
                 return true;
             }
         }

@@ -3,13 +3,13 @@ package io.fairlead.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
-import java.math.BigDecimal;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a selector that only reads, compares and combines facts into a tree that does just that, literals parsed once.
@@ -22,24 +22,25 @@ final class DirectSelector {
         Object of(DeviceFacts device);
     }
 
+    /** {@code device.attributes["domain"]} or {@code device.capacity["domain"]}. */
+    private record Domain(boolean capacity, String name) {
+        @Nullable
+        Object read(DeviceFacts device, QualifiedName fact) {
+            return capacity ? device.capacity(fact) : device.attribute(fact);
+        }
+    }
+
     private DirectSelector() {}
 
     /** The tree, unless the expression does something that only the general runtime can. */
     static Optional<Selector> of(CelAbstractSyntaxTree ast) {
         return node(ast.getExpr()).map(root -> device -> {
-            if (device.unreadable() != null) {
-                throw device.unreadable();
-            }
             Object result = root.of(device);
             if (result instanceof CelFailure failure) {
                 throw failure;
             }
             return DeviceSelectors.asBoolean(result);
         });
-    }
-
-    private static CelFailure noOverload() {
-        return new CelFailure("no such overload");
     }
 
     private static Optional<Node> node(CelExpr expression) {
@@ -62,6 +63,12 @@ final class DirectSelector {
         };
     }
 
+    private static Optional<String> text(CelExpr expression) {
+        return expression.getKind() == Kind.CONSTANT && expression.constant().getKind() == CelConstant.Kind.STRING_VALUE
+                ? Optional.of(expression.constant().stringValue())
+                : Optional.empty();
+    }
+
     private static Optional<Node> literal(Object value) {
         return Optional.of(device -> value);
     }
@@ -69,9 +76,8 @@ final class DirectSelector {
     private static Optional<Node> list(CelExpr.CelList list) {
         List<Object> items = new ArrayList<>();
         for (CelExpr element : list.elements()) {
-            Optional<Object> item = element.getKind() == CelExpr.ExprKind.Kind.CONSTANT
-                    ? constant(element.constant())
-                    : Optional.empty();
+            Optional<Object> item =
+                    element.getKind() == Kind.CONSTANT ? constant(element.constant()) : Optional.empty();
             if (item.isEmpty()) {
                 return Optional.empty();
             }
@@ -82,44 +88,64 @@ final class DirectSelector {
 
     private static Optional<Node> select(CelExpr.CelSelect select) {
         String field = select.field();
-        CelExpr operand = select.operand();
-        boolean device = operand.getKind() == CelExpr.ExprKind.Kind.IDENT
-                && operand.ident().name().equals("device");
-        if (device && select.testOnly()) {
+        if (isDevice(select.operand())) {
+            return select.testOnly() ? Optional.empty() : deviceField(field);
+        }
+        Optional<Domain> domain = domain(select.operand());
+        if (domain.isPresent()) {
+            return Optional.of(select.testOnly() ? hasFact(domain.get(), field) : fact(domain.get(), field));
+        }
+        BiFunction<Object, Object, Object> read = select.testOnly() ? Operators::has : Operators::index;
+        return node(select.operand()).map(map -> strictly(map, device -> field, read));
+    }
+
+    private static boolean isDevice(CelExpr expression) {
+        return expression.getKind() == Kind.IDENT && expression.ident().name().equals("device");
+    }
+
+    private static Optional<Node> deviceField(String field) {
+        return switch (field) {
+            case "driver" -> Optional.of(DeviceFacts::driver);
+            case "allowMultipleAllocations" -> Optional.of(DeviceFacts::allowMultipleAllocations);
+            case "attributes" -> Optional.of(device -> DomainMap.of(device.driver(), device.attributes()));
+            case "capacity" -> Optional.of(device -> DomainMap.of(device.driver(), device.capacities()));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Domain> domain(CelExpr expression) {
+        if (expression.getKind() != Kind.CALL || !expression.call().function().equals("_[_]")) {
             return Optional.empty();
         }
-        if (device) {
-            return switch (field) {
-                case "driver" -> Optional.of(DeviceFacts::driver);
-                case "allowMultipleAllocations" -> Optional.of(DeviceFacts::allowMultipleAllocations);
-                case "attributes" -> Optional.of(DeviceFacts::attributes);
-                case "capacity" -> Optional.of(DeviceFacts::capacity);
-                default -> Optional.empty();
-            };
-        }
-        BiFunction<Object, Object, Object> read = select.testOnly() ? DirectSelector::has : DirectSelector::index;
-        return node(operand).map(map -> facts -> strict(map.of(facts), field, read));
+        CelExpr map = expression.call().args().get(0);
+        boolean known = map.getKind() == Kind.SELECT
+                && isDevice(map.select().operand())
+                && List.of("attributes", "capacity").contains(map.select().field());
+        return known
+                ? text(expression.call().args().get(1))
+                        .map(name -> new Domain(map.select().field().equals("capacity"), name))
+                : Optional.empty();
     }
 
-    private static Object has(Object map, Object field) {
-        return map instanceof Map<?, ?> fields ? fields.containsKey(field) : noOverload();
+    /** A fact is read by its full name, without a map of its domain. */
+    private static Node fact(Domain domain, String id) {
+        QualifiedName name = new QualifiedName(domain.name(), id);
+        CelFailure absent = new CelFailure("no such key: " + id);
+        return device -> Objects.requireNonNullElse(domain.read(device, name), absent);
     }
 
-    private static Object index(Object map, Object key) {
-        if (!(map instanceof Map<?, ?> values) || !(key instanceof String)) {
-            return noOverload();
-        }
-        Object value = values.get(key);
-        return value == null ? new CelFailure("no such key: " + key) : value;
+    private static Node hasFact(Domain domain, String id) {
+        QualifiedName name = new QualifiedName(domain.name(), id);
+        return device -> domain.read(device, name) != null;
     }
 
     private static Optional<Node> call(CelExpr.CelCall call) {
         List<CelExpr> operands = new ArrayList<>();
         call.target().ifPresent(operands::add);
         operands.addAll(call.args());
-        Optional<Node> hoisted = hoisted(call.function(), operands);
-        if (hoisted.isPresent()) {
-            return hoisted;
+        Optional<Node> special = operands.isEmpty() ? Optional.empty() : special(call.function(), operands);
+        if (special.isPresent()) {
+            return special;
         }
         List<Node> arguments = new ArrayList<>();
         for (CelExpr operand : operands) {
@@ -136,38 +162,38 @@ final class DirectSelector {
         };
     }
 
-    /** {@code quantity("4Gi")} and {@code semver("1.0.0")} of a literal are worked out here, once. */
-    private static Optional<Node> hoisted(String function, List<CelExpr> operands) {
-        boolean parses = function.equals("quantity") || function.equals("semver");
-        if (!parses || operands.size() != 1 || operands.get(0).getKind() != CelExpr.ExprKind.Kind.CONSTANT) {
-            return Optional.empty();
-        }
-        String text = operands.get(0).constant().stringValue();
-        try {
-            return literal(function.equals("quantity") ? Quantity.parse(text) : Semver.parse(text));
-        } catch (CelFailure failure) {
-            return literal(failure);
-        }
+    /** What is known before any device: {@code quantity("4Gi")}, {@code semver("1.0.0")} and the names of facts. */
+    private static Optional<Node> special(String function, List<CelExpr> operands) {
+        Optional<String> last = text(operands.getLast());
+        return switch (function) {
+            case "quantity" -> last.flatMap(Quantity::tryParse).flatMap(DirectSelector::literal);
+            case "semver" ->
+                operands.size() == 1
+                        ? last.flatMap(Semver::tryParse).flatMap(DirectSelector::literal)
+                        : Optional.empty();
+            case "_[_]" -> domain(operands.get(0)).flatMap(domain -> last.map(id -> fact(domain, id)));
+            default -> Optional.empty();
+        };
     }
 
     private static Optional<Node> binary(String function, Node left, Node right) {
         return switch (function) {
             case "_&&_" -> Optional.of(logical(left, right, false));
             case "_||_" -> Optional.of(logical(left, right, true));
-            case "_==_" -> Optional.of(strictly(left, right, DirectSelector::equal));
-            case "_!=_" -> Optional.of(strictly(left, right, (a, b) -> !equal(a, b)));
-            case "_<_" -> Optional.of(ordered(left, right, order -> order < 0));
-            case "_<=_" -> Optional.of(ordered(left, right, order -> order <= 0));
-            case "_>_" -> Optional.of(ordered(left, right, order -> order > 0));
-            case "_>=_" -> Optional.of(ordered(left, right, order -> order >= 0));
-            case "_[_]" -> Optional.of(strictly(left, right, DirectSelector::indexed));
-            case "@in" -> Optional.of(strictly(left, right, DirectSelector::in));
-            case "compareTo" -> Optional.of(compared(left, right, order -> (long) order));
-            case "isGreaterThan" -> Optional.of(compared(left, right, order -> order > 0));
-            case "isLessThan" -> Optional.of(compared(left, right, order -> order < 0));
-            case "startsWith" -> Optional.of(texts(left, right, String::startsWith));
-            case "endsWith" -> Optional.of(texts(left, right, String::endsWith));
-            case "contains" -> Optional.of(texts(left, right, String::contains));
+            case "_==_" -> Optional.of(strictly(left, right, Operators::equal));
+            case "_!=_" -> Optional.of(strictly(left, right, (a, b) -> !Operators.equal(a, b)));
+            case "_<_" -> Optional.of(strictly(left, right, Operators.ordered(order -> order < 0)));
+            case "_<=_" -> Optional.of(strictly(left, right, Operators.ordered(order -> order <= 0)));
+            case "_>_" -> Optional.of(strictly(left, right, Operators.ordered(order -> order > 0)));
+            case "_>=_" -> Optional.of(strictly(left, right, Operators.ordered(order -> order >= 0)));
+            case "_[_]" -> Optional.of(strictly(left, right, Operators::index));
+            case "@in" -> Optional.of(strictly(left, right, Operators::in));
+            case "compareTo" -> Optional.of(strictly(left, right, Operators.compared(order -> (long) order)));
+            case "isGreaterThan" -> Optional.of(strictly(left, right, Operators.compared(order -> order > 0)));
+            case "isLessThan" -> Optional.of(strictly(left, right, Operators.compared(order -> order < 0)));
+            case "startsWith" -> Optional.of(strictly(left, right, Operators.texts(String::startsWith)));
+            case "endsWith" -> Optional.of(strictly(left, right, Operators.texts(String::endsWith)));
+            case "contains" -> Optional.of(strictly(left, right, Operators.texts(String::contains)));
             default -> Optional.empty();
         };
     }
@@ -176,7 +202,7 @@ final class DirectSelector {
         return device -> switch (operand.of(device)) {
             case Boolean value -> !value;
             case CelFailure failure -> failure;
-            default -> noOverload();
+            default -> Operators.noOverload();
         };
     }
 
@@ -191,103 +217,20 @@ final class DirectSelector {
                 return decisive;
             }
             if (!(first instanceof Boolean)) {
-                return first instanceof CelFailure ? first : noOverload();
+                return first instanceof CelFailure ? first : Operators.noOverload();
             }
-            return second instanceof Boolean || second instanceof CelFailure ? second : noOverload();
+            return second instanceof Boolean || second instanceof CelFailure ? second : Operators.noOverload();
         };
     }
 
     private static Node strictly(Node left, Node right, BiFunction<Object, Object, Object> function) {
         return device -> {
             Object first = left.of(device);
-            return first instanceof CelFailure
-                    ? first
-                    : strict(right.of(device), first, (b, a) -> function.apply(a, b));
+            if (first instanceof CelFailure) {
+                return first;
+            }
+            Object second = right.of(device);
+            return second instanceof CelFailure ? second : function.apply(first, second);
         };
-    }
-
-    private static Object strict(Object value, Object other, BiFunction<Object, Object, Object> function) {
-        return value instanceof CelFailure ? value : function.apply(value, other);
-    }
-
-    private static Object indexed(Object container, Object key) {
-        if (!(container instanceof List<?> list)) {
-            return index(container, key);
-        }
-        if (!(key instanceof Long position)) {
-            return noOverload();
-        }
-        return position >= 0 && position < list.size()
-                ? list.get(position.intValue())
-                : new CelFailure("index out of bounds: " + position);
-    }
-
-    private static Object in(Object value, Object container) {
-        return switch (container) {
-            case List<?> list -> list.stream().anyMatch(item -> equal(item, value));
-            case DomainMap<?> domains -> domains.has(value);
-            case Map<?, ?> map -> map.containsKey(value);
-            default -> noOverload();
-        };
-    }
-
-    private static Node ordered(Node left, Node right, IntPredicate wanted) {
-        return strictly(left, right, (a, b) -> {
-            if (a instanceof Long x && b instanceof Long y) {
-                return wanted.test(Long.compare(x, y));
-            }
-            if (a instanceof Number x && b instanceof Number y) {
-                return wanted.test(exact(x).compareTo(exact(y)));
-            }
-            if (a instanceof String x && b instanceof String y) {
-                return wanted.test(x.compareTo(y));
-            }
-            return a instanceof Boolean x && b instanceof Boolean y ? wanted.test(x.compareTo(y)) : noOverload();
-        });
-    }
-
-    private interface OrderFunction {
-        Object of(int order);
-    }
-
-    private static Node compared(Node left, Node right, OrderFunction result) {
-        return strictly(left, right, (a, b) -> {
-            if (a instanceof Quantity x && b instanceof Quantity y) {
-                return result.of(Integer.signum(x.compareTo(y)));
-            }
-            return a instanceof Semver x && b instanceof Semver y
-                    ? result.of(Integer.signum(x.compareTo(y)))
-                    : noOverload();
-        });
-    }
-
-    private static Node texts(Node left, Node right, BiFunction<String, String, Boolean> function) {
-        return strictly(
-                left,
-                right,
-                (a, b) -> a instanceof String x && b instanceof String y ? function.apply(x, y) : noOverload());
-    }
-
-    /** Equality across types is false, not an error; numbers are equal by value. */
-    static boolean equal(Object left, Object right) {
-        if (left instanceof Number x && right instanceof Number y && x.getClass() != y.getClass()) {
-            return exact(x).compareTo(exact(y)) == 0;
-        }
-        if (left instanceof List<?> x && right instanceof List<?> y) {
-            if (x.size() != y.size()) {
-                return false;
-            }
-            for (int i = 0; i < x.size(); i++) {
-                if (!equal(x.get(i), y.get(i))) {
-                    return false;
-                }
-            }
-            return true;
-        }
-        return left.equals(right);
-    }
-
-    private static BigDecimal exact(Number number) {
-        return number instanceof Long whole ? BigDecimal.valueOf(whole) : new BigDecimal(number.doubleValue());
     }
 }

@@ -1,6 +1,7 @@
 package io.fairlead.cel;
 
 import java.util.AbstractMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,23 @@ import org.jspecify.annotations.Nullable;
 final class DomainMap<V> extends AbstractMap<String, Map<String, V>> {
     private final Map<String, Map<String, V>> domains;
 
-    DomainMap(Map<String, Map<String, V>> domains) {
+    private DomainMap(Map<String, Map<String, V>> domains) {
         this.domains = domains;
+    }
+
+    /** Sorts values by the domains of their names; a name without one belongs to the driver's, and comes first. */
+    static <V> DomainMap<V> of(String driver, Map<String, V> values) {
+        Map<String, Map<String, V>> domains = new HashMap<>();
+        values.forEach((text, value) -> {
+            QualifiedName name = QualifiedName.of(text, driver);
+            Map<String, V> names = domains.computeIfAbsent(name.domain(), d -> new HashMap<>());
+            if (text.equals(name.id())) {
+                names.put(name.id(), value);
+            } else {
+                names.putIfAbsent(name.id(), value);
+            }
+        });
+        return new DomainMap<>(domains);
     }
 
     boolean has(Object domain) {

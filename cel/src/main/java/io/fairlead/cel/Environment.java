@@ -74,7 +74,7 @@ final class Environment {
     }
 
     private static boolean inList(Object value, List<?> list) {
-        return list.stream().anyMatch(item -> DirectSelector.equal(item, value));
+        return list.stream().anyMatch(item -> Operators.equal(item, value));
     }
 
     /** A domain that reads as an empty map is still not in the map. */

@@ -9,17 +9,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DeviceSelectorsTest {
-    private static final DeviceFacts GPU = DeviceFacts.of("gpu.example.com")
-            .attribute("model", "a100")
-            .attribute("index", 3)
-            .attribute("ecc", true)
-            .version("driverVersion", "550.54.15")
-            .attribute("resource.kubernetes.io/pcieRoot", "pci0000:40")
-            .attribute("numa", List.of(0L, 1L))
-            .capacity("memory", Quantity.parse("80Gi"))
-            .build();
+    private static final DeviceFacts GPU = gpu().attribute("numa", List.of(0L, 1L));
     private static final DeviceSelectors SELECTORS = new DeviceSelectors(true, false);
     private static final DeviceSelectors WITH_LISTS = new DeviceSelectors(true, true);
+
+    private static TestingDevice gpu() {
+        return new TestingDevice("gpu.example.com")
+                .attribute("model", "a100")
+                .attribute("index", 3L)
+                .attribute("ecc", true)
+                .attribute("driverVersion", Semver.parse("550.54.15"))
+                .attribute("resource.kubernetes.io/pcieRoot", "pci0000:40")
+                .capacity("memory", "80Gi");
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -60,15 +62,7 @@ class DeviceSelectorsTest {
                 "!device.allowMultipleAllocations",
             })
     void anExpressionOfTheLibraryIsTrueForTheDevice(String expression) {
-        DeviceFacts withoutList = DeviceFacts.of("gpu.example.com")
-                .attribute("model", "a100")
-                .attribute("index", 3)
-                .attribute("ecc", true)
-                .version("driverVersion", "550.54.15")
-                .attribute("resource.kubernetes.io/pcieRoot", "pci0000:40")
-                .capacity("memory", Quantity.parse("80Gi"))
-                .build();
-        assertThat(SELECTORS.compile(expression).matches(withoutList)).isTrue();
+        assertThat(SELECTORS.compile(expression).matches(gpu())).isTrue();
         assertThat(WITH_LISTS.compile(expression).matches(GPU)).isTrue();
     }
 
@@ -117,8 +111,8 @@ class DeviceSelectorsTest {
     }
 
     @Test
-    void aVersionThatIsNoneMakesEveryExpressionFail() {
-        DeviceFacts broken = DeviceFacts.of("d").version("firmware", "one").build();
+    void anUnreadableDeviceMakesEveryExpressionFail() {
+        DeviceFacts broken = new TestingDevice("d").unreadable("attribute firmware: no version");
         Selector selector = SELECTORS.compile("true");
         assertThatThrownBy(() -> selector.matches(broken)).hasMessageContaining("firmware");
     }

@@ -13,6 +13,9 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fairlead.api.harvester.PciDevice;
+import io.fairlead.api.harvester.PciDeviceClaim;
+import io.fairlead.api.harvester.SriovNetworkDevice;
 import java.util.List;
 
 /** A node, a pod there and its claim of a device, as an agent finds them. Nothing of it runs: only the API is asked. */
@@ -21,6 +24,7 @@ record AgentWorld(KubernetesClient admin, String namespace, String node) impleme
 
     static AgentWorld create(KubernetesClient admin, String namespace) {
         AgentWorld world = new AgentWorld(admin, namespace, namespace + "-node");
+        DeviceNeeds.define(admin);
         world.createNode(world.node());
         world.createPod();
         world.createClaim();
@@ -87,6 +91,9 @@ record AgentWorld(KubernetesClient admin, String namespace, String node) impleme
 
     @Override
     public void close() {
+        admin.resources(PciDevice.class).withLabel("nodename", node).delete();
+        admin.resources(PciDeviceClaim.class).withLabel("nodename", node).delete();
+        admin.resources(SriovNetworkDevice.class).withLabel("nodename", node).delete();
         admin.resources(ResourceSlice.class).withField("spec.nodeName", node).delete();
         admin.nodes().withName(node).delete();
     }

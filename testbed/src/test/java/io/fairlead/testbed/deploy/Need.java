@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One verb on one resource, and the call of the agent that needs it. */
 record Need(String resource, String verb, Call call) {
@@ -20,7 +21,16 @@ record Need(String resource, String verb, Call call) {
         void make(KubernetesClient agent, AgentWorld world);
     }
 
-    static final List<Need> ALL = List.of(
+    static final Need READ_POD = new Need(
+            "pods",
+            "get",
+            (agent, world) -> agent.pods()
+                    .inNamespace(world.namespace())
+                    .withName(world.pod())
+                    .get());
+
+    /** Of the first door, and of both. */
+    private static final List<Need> SHARED = List.of(
             new Need(
                     "nodes",
                     "get",
@@ -74,13 +84,7 @@ record Need(String resource, String verb, Call call) {
                             .list()),
             new Need("resourceclaims/status", "patch", Need::writeDeviceStatus),
             new Need("resourceclaims/driver", "associated-node:patch", Need::writeDeviceStatus),
-            new Need(
-                    "pods",
-                    "get",
-                    (agent, world) -> agent.pods()
-                            .inNamespace(world.namespace())
-                            .withName(world.pod())
-                            .get()),
+            READ_POD,
             new Need(
                     "events",
                     "create",
@@ -89,6 +93,9 @@ record Need(String resource, String verb, Call call) {
                 Event told = world.admin().v1().events().resource(event(world)).create();
                 agent.v1().events().resource(told).patch(PatchContext.of(PatchType.JSON_MERGE), "{\"count\": 2}");
             }));
+
+    static final List<Need> ALL =
+            Stream.of(SHARED, DeviceNeeds.all()).flatMap(List::stream).toList();
 
     /** As in a rule of a role. */
     @Override

@@ -50,7 +50,10 @@ class CustomResourceDefinitionsTest {
 
     private static List<String> committed() throws IOException {
         try (Stream<Path> files = Files.list(COMMITTED)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".yml"))
+                    .sorted()
+                    .toList();
         }
     }
 }

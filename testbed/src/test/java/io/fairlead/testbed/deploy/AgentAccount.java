@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fairlead.api.harvester.PciDeviceClaim;
+import io.fairlead.api.kubevirt.KubeVirt;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.system.Command;
 import java.io.IOException;
@@ -20,7 +22,8 @@ import java.util.List;
 
 /** Who an agent is that was deployed with {@code deploy/agent}: its account, its role, and a token that knows its node. */
 public final class AgentAccount {
-    static final Path MANIFESTS = Path.of("../deploy/agent").toAbsolutePath();
+    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+    static final Path MANIFESTS = PROJECT.resolve("deploy/agent");
     static final String NAMESPACE = "fairlead-system";
     static final String NAME = "fairlead-agent";
 
@@ -47,6 +50,25 @@ public final class AgentAccount {
         }
         awaitRole(file);
         return file;
+    }
+
+    /** Makes the cluster know Harvester's objects, as an admin does, and KubeVirt's, as KubeVirt does; they stay. */
+    public static void defineDevices(Testbed testbed) {
+        kubectl(
+                testbed,
+                List.of("apply", "-k", PROJECT.resolve("deploy/harvester").toString()));
+        Path definitions = PROJECT.resolve("api/src/main/resources/crds");
+        kubectl(
+                testbed,
+                List.of(
+                        "apply",
+                        "--server-side",
+                        "-f",
+                        definitions.resolve("kubevirts.kubevirt.io-v1.yml").toString()));
+        try (KubernetesClient admin = testbed.client(NAMESPACE)) {
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> admin.supports(PciDeviceClaim.class) && admin.supports(KubeVirt.class));
+        }
     }
 
     /** Roles come into force a moment after they are written. */
@@ -99,7 +121,8 @@ public final class AgentAccount {
                 .getToken();
     }
 
-    static void kubectl(Testbed testbed, List<String> arguments) {
+    /** As an admin. */
+    public static void kubectl(Testbed testbed, List<String> arguments) {
         List<String> command =
                 new ArrayList<>(List.of(testbed.kubectl().toString(), "--kubeconfig=" + testbed.kubeconfig()));
         command.addAll(arguments);

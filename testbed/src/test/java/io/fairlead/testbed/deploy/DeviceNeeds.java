@@ -27,34 +27,34 @@ final class DeviceNeeds {
 
     static List<Need> all() {
         return Stream.of(
-                    List.of(
-                            new Need(
-                                    "nodes",
-                                    "list",
-                                    (agent, _) -> agent.nodes().list()),
-                            watch("/api/v1/", "nodes"),
-                            new Need(
-                                    "pods",
-                                    "list",
-                                    (agent, world) -> agent.pods()
-                                            .inAnyNamespace()
-                                            .withField("spec.nodeName", world.node())
-                                            .list()),
-                            watch("/api/v1/", "pods"),
-                            create("pcidevices", PciDevice.class),
-                            patch("pcidevices", PciDevice.class),
-                            delete("pcidevices", PciDevice.class),
-                            patch("pcideviceclaims", PciDeviceClaim.class),
-                            create("sriovnetworkdevices", SriovNetworkDevice.class),
-                            delete("sriovnetworkdevices", SriovNetworkDevice.class),
-                            patch("kubevirts", KubeVirt.class),
-                            watch("/apis/kubevirt.io/v1/", "kubevirts"),
-                            list("kubevirts", KubeVirt.class)),
-                    ofHarvester("pcidevices", PciDevice.class),
-                    ofHarvester("pcideviceclaims", PciDeviceClaim.class),
-                    ofHarvester("sriovnetworkdevices", SriovNetworkDevice.class))
-            .flatMap(List::stream)
-            .toList();
+                        List.of(
+                                new Need(
+                                        "nodes",
+                                        "list",
+                                        (agent, _) -> agent.nodes().list()),
+                                watch("/api/v1/", "nodes"),
+                                new Need(
+                                        "pods",
+                                        "list",
+                                        (agent, world) -> agent.pods()
+                                                .inAnyNamespace()
+                                                .withField("spec.nodeName", world.node())
+                                                .list()),
+                                watch("/api/v1/", "pods"),
+                                create("pcidevices", PciDevice.class),
+                                patch("pcidevices", PciDevice.class),
+                                delete("pcidevices", PciDevice.class),
+                                patch("pcideviceclaims", PciDeviceClaim.class),
+                                create("sriovnetworkdevices", SriovNetworkDevice.class),
+                                delete("sriovnetworkdevices", SriovNetworkDevice.class),
+                                patch("kubevirts", KubeVirt.class),
+                                watch("/apis/kubevirt.io/v1/", "kubevirts"),
+                                list("kubevirts", KubeVirt.class)),
+                        ofHarvester("pcidevices", PciDevice.class),
+                        ofHarvester("pcideviceclaims", PciDeviceClaim.class),
+                        ofHarvester("sriovnetworkdevices", SriovNetworkDevice.class))
+                .flatMap(List::stream)
+                .toList();
     }
 
     private DeviceNeeds() {}
@@ -81,8 +81,7 @@ final class DeviceNeeds {
     }
 
     private static Need watch(String path, String resource) {
-        return new Need(
-                resource, "watch", (agent, _) -> agent.raw(path + resource + "?watch=true&timeoutSeconds=1"));
+        return new Need(resource, "watch", (agent, _) -> agent.raw(path + resource + "?watch=true&timeoutSeconds=1"));
     }
 
     private static Need create(String resource, Class<? extends HasMetadata> kind) {
@@ -93,14 +92,22 @@ final class DeviceNeeds {
     }
 
     private static Need patch(String resource, Class<? extends HasMetadata> kind) {
-        return new Need(resource, "patch", (agent, world) -> agent.resource(created(kind, world))
-                .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"labels\":{\"seen\":\"yes\"}}}"));
+        return new Need(
+                resource,
+                "patch",
+                (agent, world) -> agent.resource(created(kind, world))
+                        .patch(
+                                PatchContext.of(PatchType.JSON_MERGE),
+                                "{\"metadata\":{\"labels\":{\"seen\":\"yes\"}}}"));
     }
 
     private static Need patchStatus(String resource, Class<? extends HasMetadata> kind) {
-        return new Need(resource + "/status", "patch", (agent, world) -> agent.resource(created(kind, world))
-                .subresource("status")
-                .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"conditions\":[]}}"));
+        return new Need(
+                resource + "/status",
+                "patch",
+                (agent, world) -> agent.resource(created(kind, world))
+                        .subresource("status")
+                        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"conditions\":[]}}"));
     }
 
     private static Need delete(String resource, Class<? extends HasMetadata> kind) {

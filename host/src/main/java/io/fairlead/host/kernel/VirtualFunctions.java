@@ -53,13 +53,14 @@ public final class VirtualFunctions {
                             ? physical + " cannot make virtual functions; see that SR-IOV is on in the firmware"
                             : "%s cannot make %d virtual functions; use 0 to %d".formatted(physical, count, total));
         }
-        int now = Sysfs.number(sysfs.attribute(physical, "sriov_numvfs")).orElse(0);
-        if (now != count) {
+        // Counted, because who reads sriov_numvfs waits for whoever writes it just now, without a deadline.
+        NavigableMap<Integer, PciAddress> now = of(physical);
+        if (now.size() != count) {
             Binding binding = new Binding(kernel);
-            for (PciAddress function : of(physical).values()) {
+            for (PciAddress function : now.values()) {
                 binding.checkIdle(function);
             }
-            if (now != 0) {
+            if (!now.isEmpty()) {
                 kernel.write(path + "/sriov_numvfs", "0");
             }
             if (count != 0) {

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairlead.testbed.junit.RealCluster;
 import io.fairlead.testbed.system.Daemons;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,37 +14,20 @@ import org.junit.jupiter.api.Test;
 
 @RealCluster(nodes = 1)
 class CrashRealTest {
-    /** The JVM that is to be killed: it starts a cluster, says where, and waits for its end. */
+    /** The JVM that is to be killed. */
     static final class Victim {
         private Victim() {}
 
         public static void main(String[] args) throws InterruptedException {
             Testbed testbed = Testbed.start(TestbedOptions.forTests());
             testbed.nodes(1);
-            System.out.println("cluster in " + testbed.logs().getParent());
-            Thread.currentThread().join();
+            KilledJvm.sayAndWait(testbed.logs().getParent());
         }
     }
 
     @Test
     void nothingIsLeftOfAClusterWhoseJvmWasKilled() throws IOException {
-        Process victim = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Victim.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        Path left;
-        try (BufferedReader said = victim.inputReader()) {
-            left = said.lines()
-                    .filter(line -> line.startsWith("cluster in "))
-                    .map(line -> Path.of(line.substring("cluster in ".length())))
-                    .findFirst()
-                    .orElseThrow();
-        } finally {
-            victim.destroyForcibly();
-        }
+        Path left = KilledJvm.placeOf(Victim.class);
         await().atMost(Duration.ofMinutes(1)).until(() -> Daemons.running(left).isEmpty());
 
         String slot = left.getFileName().toString();

@@ -97,8 +97,12 @@ public final class Lab implements AutoCloseable {
         List<String> command = new ArrayList<>(image.qemu());
         command.addAll(LabHardware.arguments(image, place, options));
         Daemon machine = daemons.start(PROCESS, command);
-        Ready.await(machine, "socket " + place.agent(), () -> Files.exists(place.agent()));
-        return new Lab(place, agent(machine, place), programs, end);
+        try {
+            Ready.await(machine, "socket " + place.agent(), () -> Files.exists(place.agent()));
+            return new Lab(place, agent(machine, place), programs, end);
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(e.getMessage() + "\nand its kernel's:\n" + place.lastWords(), e);
+        }
     }
 
     /** A folder that both sides write, under the same path. */
@@ -242,7 +246,7 @@ public final class Lab implements AutoCloseable {
                 failure.set(e);
             }
         });
-        Ready.await(machine, "answer of its agent; its console is " + place.console(), () -> !connecting.isAlive());
+        Ready.await(machine, "answer of its agent", () -> !connecting.isAlive());
         if (failure.get() != null) {
             throw new UncheckedIOException("the lab machine does not answer; see " + place.console(), failure.get());
         }

@@ -3,6 +3,7 @@ package io.fairlead.testbed.lab;
 import io.fairlead.testbed.Slot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,16 @@ record LabFolder(Path folder) {
 
     Path console() {
         return folder.resolve("console.log");
+    }
+
+    /** The end of what its kernel said, for messages. */
+    String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(console(), StandardCharsets.ISO_8859_1);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+        } catch (IOException e) {
+            return "(nothing: " + e + ")";
+        }
     }
 
     /** The socket by which commands are given. */

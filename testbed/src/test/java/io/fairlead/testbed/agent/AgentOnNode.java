@@ -3,13 +3,11 @@ package io.fairlead.testbed.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fairlead.agent.dra.PciDriver;
 import io.fairlead.agent.ledger.Ledger;
 import io.fairlead.dra.DurableFiles;
@@ -21,15 +19,12 @@ import io.fairlead.host.simulated.KernelServer;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.node.RealNode;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,7 +67,7 @@ abstract class AgentOnNode {
                   offer: both
                   withoutCounters: cards
                 """);
-        objects("classes.yaml", node, "", "")
+        Manifests.read("classes.yaml", Map.of())
                 .forEach(object -> client.resource(object).createOr(NonDeletingOperation::update));
         agent = AgentProcess.start(node.name(), testbed.kubeconfig(), node.kubeletRoot(), node.cdi(), host);
         await().atMost(LONG).until(() -> devices(client).contains("card-0000-3b-00"));
@@ -93,9 +88,7 @@ abstract class AgentOnNode {
     @Test
     void aPodGetsAWholeCardThroughItsClaimTemplateAndTheHostGetsItBack(KubernetesClient client, RealNode node)
             throws Exception {
-        run(client, node, "card", "pci-card");
-
-        assertThat(client.pods().withName("card").getLog())
+        assertThat(run(client, node, "card", "pci-card"))
                 .contains("MULTIFUNCTION_PCI_RESOURCE_DEVICE_DEV=0000:3b:00.0")
                 .contains("character /dev/vfio/11", "character /dev/vfio/12", "character /dev/vfio/vfio")
                 .contains("\"apiVersion\":\"metadata.resource.k8s.io/v1beta1\"")
@@ -108,13 +101,18 @@ abstract class AgentOnNode {
     }
 
     static void start(KubernetesClient client, RealNode node, String name, String deviceClass) throws IOException {
-        client.resourceList(objects("pod.yaml", node, name, deviceClass)).create();
+        Map<String, String> values = Map.of("image", node.image(), "name", name, "class", deviceClass);
+        client.resourceList(Manifests.read("pod.yaml", values)).create();
     }
 
-    void run(KubernetesClient client, RealNode node, String name, String deviceClass) throws IOException {
+    /** Runs a pod and returns what it says that it has. */
+    String run(KubernetesClient client, RealNode node, String name, String deviceClass) throws IOException {
         start(client, node, name, deviceClass);
         awaitRunning(client, name);
-        await().atMost(LONG).until(() -> client.pods().withName(name).getLog().contains("end of what it has"));
+        // Logs come from the kubelet, which may be starting.
+        return await().atMost(LONG)
+                .ignoreExceptions()
+                .until(() -> client.pods().withName(name).getLog(), log -> log.contains("end of what it has"));
     }
 
     void awaitRunning(KubernetesClient client, String name) {
@@ -163,18 +161,6 @@ abstract class AgentOnNode {
             return Files.readString(host.resolve("agent.log"));
         } catch (IOException e) {
             return e.toString();
-        }
-    }
-
-    private static List<HasMetadata> objects(String file, RealNode node, String name, String deviceClass)
-            throws IOException {
-        try (InputStream in = Objects.requireNonNull(AgentOnNode.class.getResourceAsStream(file))) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("${image}", node.image())
-                    .replace("${name}", name)
-                    .replace("${class}", deviceClass);
-            return new KubernetesSerialization()
-                    .<List<HasMetadata>>unmarshal(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
         }
     }
 }

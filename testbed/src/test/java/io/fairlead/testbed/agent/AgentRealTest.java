@@ -9,6 +9,12 @@ import io.fairlead.testbed.junit.RealCluster;
 import io.fairlead.testbed.node.RealNode;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 @RealCluster(nodes = 1)
@@ -20,9 +26,8 @@ class AgentRealTest extends AgentOnNode {
     void aCardIsRefusedWhileItsFunctionsAreClaimedAndGrantedAfterwards(KubernetesClient client, RealNode node)
             throws Exception {
         assertThat(devices(client)).contains("pci-0000-3b-00-0", "pci-0000-3b-00-1", "card-0000-3b-00");
-        run(client, node, "one", "pci-function");
+        assertThat(run(client, node, "one", "pci-function")).contains("PCI_RESOURCE_DEVICE_DEV=0000:3b:00.");
         run(client, node, "two", "pci-function");
-        assertThat(client.pods().withName("one").getLog()).contains("PCI_RESOURCE_DEVICE_DEV=0000:3b:00.");
 
         start(client, node, "card", "pci-card");
         await().atMost(LONG)
@@ -46,34 +51,47 @@ class AgentRealTest extends AgentOnNode {
     @Test
     void killsAndRestartsOfTheKubeletLoseNothing(KubernetesClient client, RealNode node) throws Exception {
         Random random = new Random(6);
-        int kills = 0;
-        int restarts = 0;
-        for (int round = 0; kills < KILLS || restarts < RESTARTS; round++) {
-            String name = "round-" + round;
-            start(client, node, name, "pci-card");
-            // A kubelet that got no answer comes back only after a minute, so not every round begins like that.
-            if (round % 5 == 0) {
-                Thread.sleep(random.nextInt(1500));
+        AtomicBoolean over = new AtomicBoolean();
+        Set<String> held = ConcurrentHashMap.newKeySet();
+        List<String> users = List.of("left", "right");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Void>> ended = users.stream()
+                    .map(user -> threads.submit(() -> comeAndGo(client, node, user, held, over)))
+                    .toList();
+            for (int kill = 0, restart = 0; kill < KILLS; kill++) {
+                // Some find an agent that starts, some one that serves.
+                Thread.sleep(random.nextInt(5000));
                 agent.killAndStartAgain();
-                kills++;
+                if (restart * KILLS < kill * RESTARTS) {
+                    node.restartKubelet();
+                    restart++;
+                }
             }
-            awaitRunning(client, name);
-            assertThat(driver(FIRST)).isEqualTo("vfio-pci");
-            agent.killAndStartAgain();
-            kills++;
-            if (restarts < RESTARTS) {
-                node.restartKubelet();
-                restarts++;
+            over.set(true);
+            for (Future<Void> user : ended) {
+                user.get();
             }
-            client.pods().withName(name).delete();
-            for (int i = 0; i < 3; i++) {
-                Thread.sleep(random.nextInt(1500));
-                agent.killAndStartAgain();
-                kills++;
-            }
-            delete(client, name);
-            awaitAllBack(node);
         }
+        awaitAllBack(node);
         await().atMost(LONG).until(() -> devices(client).contains("card-0000-3b-00"));
+    }
+
+    /** One pod with a function after the other, until it is over. */
+    private Void comeAndGo(KubernetesClient client, RealNode node, String user, Set<String> held, AtomicBoolean over)
+            throws Exception {
+        for (int round = 0; !over.get(); round++) {
+            String pod = user + "-" + round;
+            String function = run(client, node, pod, "pci-function")
+                    .lines()
+                    .filter(line -> line.startsWith("PCI_RESOURCE_DEVICE_DEV="))
+                    .map(line -> line.substring(line.indexOf('=') + 1))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(held.add(function)).as(function + " is held by one pod").isTrue();
+            assertThat(driver(function)).isEqualTo("vfio-pci");
+            held.remove(function);
+            delete(client, pod);
+        }
+        return null;
     }
 }

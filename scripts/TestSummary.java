@@ -37,7 +37,7 @@ final class TestSummary {
         boolean noSkips = Arrays.asList(args).contains("--no-skips");
         Map<String, Tier> tiers = new TreeMap<>();
         for (Path report : reports(Path.of(args[0]))) {
-            add(tiers.computeIfAbsent(report.getParent().getFileName().toString(), _ -> new Tier()), report.toFile());
+            add(tiers.computeIfAbsent(report.getParent().getParent().getFileName().toString(), _ -> new Tier()), report.toFile());
         }
         Map<String, String> leftOut = new TreeMap<>();
         for (int i = 0; i + 1 < args.length; i++) {
@@ -90,7 +90,7 @@ final class TestSummary {
     }
 
     private static Stream<Path> below(Path folder) {
-        try (Stream<Path> files = Files.walk(folder, 2)) {
+        try (Stream<Path> files = Files.walk(folder, 3)) {
             return files.toList().stream();
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -105,8 +105,8 @@ final class TestSummary {
         tier.seconds += Double.parseDouble(suite.getAttribute("time").replace(",", ""));
         NodeList skips = suite.getElementsByTagName("skipped");
         for (int i = 0; i < skips.getLength(); i++) {
-            String why = ((Element) skips.item(i)).getAttribute("message");
-            tier.reasons.merge(why.isBlank() ? "no reason given" : why.lines().findFirst().orElse(""), 1, Integer::sum);
+            String why = skips.item(i).getTextContent().strip().replaceFirst("^.* was skipped due to: ", "");
+            tier.reasons.merge(why.isEmpty() ? "no reason given" : why.lines().findFirst().orElse(""), 1, Integer::sum);
         }
     }
 }

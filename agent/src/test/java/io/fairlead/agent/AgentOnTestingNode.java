@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An agent on a simulated machine; the test plays the scheduler and the kubelet. */
 abstract class AgentOnTestingNode {
-    static final Duration LONG = Duration.ofSeconds(30);
+    static final Duration LONG = Duration.ofMinutes(2);
     static final String GPU = "pci-0000-3b-00-0";
     static final String AUDIO = "pci-0000-3b-00-1";
     static final String CARD = "card-0000-3b-00";

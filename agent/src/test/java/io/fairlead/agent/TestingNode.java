@@ -108,7 +108,7 @@ final class TestingNode implements AutoCloseable {
     }
 
     void awaitPublished(String... names) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> published().keySet().containsAll(List.of(names)));
+        await().atMost(Duration.ofMinutes(2)).until(() -> published().keySet().containsAll(List.of(names)));
     }
 
     DeviceRequestAllocationResult result(String request, String device) {

@@ -27,7 +27,7 @@ final class Foreground {
             kubeconfig.write(sandbox.kubeconfig());
             work.accept(sandbox);
             if (stay) {
-                say("Ctrl-C stops it; nothing is kept.");
+                say("Ctrl-C stops it; the cluster is in memory only.");
                 new CountDownLatch(1).await();
             }
         } catch (InterruptedException _) {

@@ -4,7 +4,6 @@ import io.fairlead.testbed.Slot;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.TestbedOptions;
 import io.fairlead.testbed.lab.Lab;
-import io.fairlead.testbed.system.Daemons;
 import io.fairlead.testbed.system.MissingPrerequisite;
 import java.io.PrintWriter;
 import java.util.List;
@@ -29,6 +28,8 @@ import picocli.CommandLine.Spec;
             "  fairlead testbed down"
         })
 final class TestbedCommand implements Runnable {
+    private static final LeftRunning RUNNING = new LeftRunning("testbed", "fairlead testbed", slot -> !Lab.in(slot));
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -69,14 +70,7 @@ final class TestbedCommand implements Runnable {
             throw new ParameterException(spec.commandLine(), "--nodes: 0, 1 or 2, not " + nodes);
         }
         String kubernetes = version.isEmpty() ? TestbedOptions.defaultVersion() : version;
-        for (Slot slot : running()) {
-            if (!Daemons.running(slot.folder()).isEmpty()) {
-                throw new Refusal(
-                        "a testbed is running already, see fairlead testbed status; end it with: fairlead testbed down");
-            }
-            // The machine was switched off meanwhile.
-            slot.release();
-        }
+        RUNNING.refuseSecond();
         try {
             Testbed.missing(kubernetes, nodes).ifPresent(reason -> {
                 throw new Refusal(reason);
@@ -93,9 +87,7 @@ final class TestbedCommand implements Runnable {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  fairlead testbed down"})
     void down() {
-        List<Slot> slots = running();
-        slots.forEach(Slot::release);
-        spec.commandLine().getErr().println(slots.isEmpty() ? "no testbed was running" : "the testbed is gone");
+        RUNNING.end(spec.commandLine().getErr());
     }
 
     @Command(
@@ -104,17 +96,15 @@ final class TestbedCommand implements Runnable {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  fairlead testbed status"})
     void status() {
-        List<Slot> slots = running();
+        List<Slot> slots = RUNNING.slots();
         if (slots.isEmpty()) {
-            throw new Refusal("no testbed is running; start one with: fairlead testbed up");
+            throw RUNNING.none();
         }
         PrintWriter out = spec.commandLine().getOut();
         for (Slot slot : slots) {
-            List<String> processes = Daemons.running(slot.folder());
             out.println("kubeconfig: " + Testbed.kubeconfig(slot));
             out.println("logs:       " + slot.folder().resolve("logs"));
-            out.println(
-                    "running:    " + (processes.isEmpty() ? "nothing, it was killed" : String.join(", ", processes)));
+            LeftRunning.tellProcesses(out, slot);
         }
         out.flush();
     }
@@ -138,11 +128,5 @@ final class TestbedCommand implements Runnable {
         err.println("  " + testbed.kubectl() + " --kubeconfig " + testbed.kubeconfig() + " get nodes");
         err.println("  fairlead testbed status");
         err.println("  fairlead testbed down");
-    }
-
-    private static List<Slot> running() {
-        return Slot.all(Slot.ofUser()).stream()
-                .filter(slot -> slot.detached() && !Lab.in(slot))
-                .toList();
     }
 }

@@ -5,7 +5,6 @@ import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.TestbedOptions;
 import io.fairlead.testbed.lab.Lab;
 import io.fairlead.testbed.lab.LabOptions;
-import io.fairlead.testbed.system.Daemons;
 import io.fairlead.testbed.system.MissingPrerequisite;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -37,6 +36,8 @@ import picocli.CommandLine.Spec;
             "  fairlead testbed lab down"
         })
 final class TestbedLabCommand implements Runnable {
+    private static final LeftRunning RUNNING = new LeftRunning("lab machine", "fairlead testbed lab", Lab::in);
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -66,13 +67,7 @@ final class TestbedLabCommand implements Runnable {
                             description = "A folder that the machine can read, under the same path.")
                     @Nullable
                     List<Path> shares) {
-        for (Slot slot : labs()) {
-            if (!Daemons.running(slot.folder()).isEmpty()) {
-                throw new Refusal("a lab machine is running already; end it with: fairlead testbed lab down");
-            }
-            // The machine was switched off meanwhile.
-            slot.release();
-        }
+        RUNNING.refuseSecond();
         LabOptions options = LabOptions.plain().withShares(folders(shares == null ? List.of() : shares));
         try {
             Lab.missing().ifPresent(reason -> {
@@ -113,8 +108,8 @@ final class TestbedLabCommand implements Runnable {
                     int limit,
             @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The command and its arguments.")
                     List<String> command) {
-        Slot slot = labs().stream().findFirst().orElseThrow(TestbedLabCommand::none);
-        try (Lab lab = Lab.attach(slot).orElseThrow(TestbedLabCommand::none)) {
+        Slot slot = RUNNING.slots().stream().findFirst().orElseThrow(RUNNING::none);
+        try (Lab lab = Lab.attach(slot).orElseThrow(RUNNING::none)) {
             var result = lab.run(Duration.ofSeconds(limit), command);
             PrintWriter out = spec.commandLine().getOut();
             out.print(result.output());
@@ -131,9 +126,7 @@ final class TestbedLabCommand implements Runnable {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  fairlead testbed lab down"})
     void down() {
-        List<Slot> slots = labs();
-        slots.forEach(Slot::release);
-        spec.commandLine().getErr().println(slots.isEmpty() ? "no lab machine was running" : "the lab machine is gone");
+        RUNNING.end(spec.commandLine().getErr());
     }
 
     @Command(
@@ -142,19 +135,17 @@ final class TestbedLabCommand implements Runnable {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  fairlead testbed lab status"})
     void status() {
-        List<Slot> slots = labs();
+        List<Slot> slots = RUNNING.slots();
         if (slots.isEmpty()) {
-            throw none();
+            throw RUNNING.none();
         }
         PrintWriter out = spec.commandLine().getOut();
         for (Slot slot : slots) {
             if (Files.exists(Testbed.kubeconfig(slot))) {
                 out.println("kubeconfig: " + Testbed.kubeconfig(slot));
             }
-            List<String> processes = Daemons.running(slot.folder());
             out.println("files:      " + slot.folder().resolve("lab"));
-            out.println(
-                    "running:    " + (processes.isEmpty() ? "nothing, it was killed" : String.join(", ", processes)));
+            LeftRunning.tellProcesses(out, slot);
         }
         out.flush();
     }
@@ -186,15 +177,5 @@ final class TestbedLabCommand implements Runnable {
             }
         }
         return shares.stream().map(share -> share.toAbsolutePath().normalize()).toList();
-    }
-
-    private static Refusal none() {
-        return new Refusal("no lab machine is running; start one with: fairlead testbed lab up");
-    }
-
-    private static List<Slot> labs() {
-        return Slot.all(Slot.ofUser()).stream()
-                .filter(slot -> slot.detached() && Lab.in(slot))
-                .toList();
     }
 }

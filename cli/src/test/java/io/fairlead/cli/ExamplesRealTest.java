@@ -36,7 +36,7 @@ class ExamplesRealTest {
                 CustomResourceDefinition definition =
                         Serialization.unmarshal(Files.readString(file), CustomResourceDefinition.class);
                 client.resource(definition).serverSideApply();
-                client.resource(definition).waitUntilCondition(ExamplesRealTest::isEstablished, 60, TimeUnit.SECONDS);
+                client.resource(definition).waitUntilCondition(ExamplesRealTest::isEstablished, 3, TimeUnit.MINUTES);
             }
         }
         for (Path example : Examples.all().toList()) {

@@ -242,7 +242,7 @@ class ExplainSandboxTest {
     }
 
     private static ConditionFactory patiently() {
-        return await().atMost(Duration.ofSeconds(30));
+        return await().atMost(Duration.ofMinutes(2));
     }
 
     private static boolean isServed(CustomResourceDefinition crd) {

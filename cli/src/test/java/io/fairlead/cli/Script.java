@@ -65,9 +65,9 @@ final class Script {
             builder.environment().clear();
             builder.environment().putAll(environment);
             Process process = builder.start();
-            if (!process.waitFor(5, TimeUnit.MINUTES)) {
+            if (!process.waitFor(15, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
-                throw new AssertionError(command + " did not end in 5 minutes: " + Files.readString(output));
+                throw new AssertionError(command + " did not end in 15 minutes: " + Files.readString(output));
             }
             return new Ran(process.exitValue(), Files.readString(output));
         } finally {

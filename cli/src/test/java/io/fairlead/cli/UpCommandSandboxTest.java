@@ -105,7 +105,7 @@ class UpCommandSandboxTest {
         FutureTask<Integer> command =
                 new FutureTask<>(() -> run("sandbox", "--nodes", "3", "--kubeconfig", kubeconfig.toString()));
         Thread thread = Thread.ofPlatform().start(command);
-        await().atMost(Duration.ofSeconds(30)).until(() -> err.toString().contains("Ctrl-C"));
+        await().atMost(Duration.ofMinutes(2)).until(() -> err.toString().contains("Ctrl-C"));
         Config config = new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig))).build();
         try (KubernetesClient client =
                 new KubernetesClientBuilder().withConfig(config).build()) {
@@ -116,7 +116,7 @@ class UpCommandSandboxTest {
 
         thread.interrupt();
 
-        assertThat(command.get(30, TimeUnit.SECONDS)).isZero();
+        assertThat(command.get(2, TimeUnit.MINUTES)).isZero();
         assertThat(Files.getPosixFilePermissions(kubeconfig)).hasSize(2);
         assertThat(err.toString()).contains("3 simulated nodes", "kubectl get nodes", "stopped");
     }

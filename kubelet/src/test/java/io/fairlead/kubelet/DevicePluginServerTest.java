@@ -20,6 +20,7 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DevicePluginServerTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @TempDir
     private Path root;
 
@@ -38,7 +41,7 @@ class DevicePluginServerTest {
     void itRegistersAsSoonAsThereIsAKubelet() throws IOException {
         try (DevicePluginServer _ = start();
                 TestingKubelet kubelet = new TestingKubelet(folder())) {
-            await().until(() -> !kubelet.registered.isEmpty());
+            await().atMost(PATIENCE).until(() -> !kubelet.registered.isEmpty());
             assertThat(kubelet.registered.getFirst()).satisfies(request -> {
                 assertThat(request.getVersion()).isEqualTo("v1beta1");
                 assertThat(request.getEndpoint()).isEqualTo("example.com_gpu.sock");
@@ -56,11 +59,11 @@ class DevicePluginServerTest {
         try (TestingKubelet kubelet = new TestingKubelet(folder());
                 DevicePluginServer _ = start()) {
             for (int starts = 1; starts <= 3; starts++) {
-                await().until(() -> !kubelet.registered.isEmpty() && listed().size() == 2);
+                await().atMost(PATIENCE).until(() -> !kubelet.registered.isEmpty() && listed().size() == 2);
                 kubelet.registered.clear();
                 kubelet.restart();
             }
-            await().until(() -> !kubelet.registered.isEmpty() && listed().size() == 2);
+            await().atMost(PATIENCE).until(() -> !kubelet.registered.isEmpty() && listed().size() == 2);
         }
     }
 
@@ -68,9 +71,9 @@ class DevicePluginServerTest {
     void itRegistersAgainWhenItsSocketIsDeleted() throws IOException {
         try (TestingKubelet kubelet = new TestingKubelet(folder());
                 DevicePluginServer _ = start()) {
-            await().until(() -> kubelet.registered.size() == 1);
+            await().atMost(PATIENCE).until(() -> kubelet.registered.size() == 1);
             Files.delete(socket());
-            await().until(() -> kubelet.registered.size() == 2 && listed().size() == 2);
+            await().atMost(PATIENCE).until(() -> kubelet.registered.size() == 2 && listed().size() == 2);
         }
     }
 
@@ -86,7 +89,7 @@ class DevicePluginServerTest {
                 }
             };
             try (DevicePluginServer _ = DevicePluginServer.start(KubeletFolder.at(root), gpus, listener)) {
-                await().until(() -> kubelet.registered.size() == 1);
+                await().atMost(PATIENCE).until(() -> kubelet.registered.size() == 1);
                 assertThat(refused).hasSize(2).allMatch(reason -> reason.contains("already connected"));
             }
         }

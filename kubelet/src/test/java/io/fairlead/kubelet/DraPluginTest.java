@@ -23,6 +23,7 @@ import io.fairlead.wire.registration.v1.RegistrationStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The kubelet's side is played by the test; there is no API server, which a plugin must bear. */
 class DraPluginTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final String DRIVER = "gpu.example.com";
 
     @TempDir
@@ -68,7 +71,8 @@ class DraPluginTest {
                     RegistrationStatus.newBuilder().setError("no known version").build());
             kubelet.notifyRegistrationStatus(
                     RegistrationStatus.newBuilder().setPluginRegistered(true).build());
-            await().untilAsserted(() -> assertThat(heard).containsExactly("refused: no known version", "registered"));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(heard).containsExactly("refused: no known version", "registered"));
         }
     }
 
@@ -102,11 +106,14 @@ class DraPluginTest {
         try (DraPlugin _ = DraPlugin.start(options(), new NoDevices())) {
             for (Path socket : List.of(registration(), dra())) {
                 Files.delete(socket);
-                await().ignoreExceptions().until(() -> info(socket).getName().equals(DRIVER));
+                await().atMost(PATIENCE)
+                        .ignoreExceptions()
+                        .until(() -> info(socket).getName().equals(DRIVER));
             }
             Files.delete(registration());
             Files.delete(registration().getParent());
-            await().ignoreExceptions()
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
                     .until(() -> info(registration()).getName().equals(DRIVER));
         }
     }

@@ -42,6 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DraServiceTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final Instant SEEN = Instant.parse("2026-11-01T10:00:00Z");
 
     @TempDir
@@ -129,7 +131,7 @@ class DraServiceTest {
         List<Thread> callers = List.of("slow-1", "slow-2", "slow-3").stream()
                 .map(uid -> Thread.startVirtualThread(() -> prepare(uid)))
                 .toList();
-        await().until(() -> driver.running.get() == 1);
+        await().atMost(PATIENCE).until(() -> driver.running.get() == 1);
         driver.slow.countDown();
         for (Thread caller : callers) {
             caller.join();

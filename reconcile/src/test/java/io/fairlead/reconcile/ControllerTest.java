@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ControllerTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final Controller.Settings settings = new Controller.Settings(
             2,
@@ -62,8 +64,9 @@ class ControllerTest {
         List.of("a", "b", "c").forEach(controller::enqueue);
         running.await();
         Thread closing = Thread.startVirtualThread(controller::close);
-        await().until(() ->
-                closing.getState() == Thread.State.WAITING || closing.getState() == Thread.State.TIMED_WAITING);
+        await().atMost(PATIENCE)
+                .until(() ->
+                        closing.getState() == Thread.State.WAITING || closing.getState() == Thread.State.TIMED_WAITING);
         controller.enqueue("too late");
         release.countDown();
         closing.join();

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class WorkQueueTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(8), 0);
 
     private final TestingClock clock = new TestingClock();
@@ -184,7 +186,8 @@ class WorkQueueTest {
         }
 
         assertThat(added.await(60, TimeUnit.SECONDS)).isTrue();
-        await().until(() -> IntStream.range(0, keys).allMatch(key -> wanted.get(key) == seen.get(key)));
+        await().atMost(PATIENCE)
+                .until(() -> IntStream.range(0, keys).allMatch(key -> wanted.get(key) == seen.get(key)));
         shared.close();
         for (Thread thread : workers) {
             assertThat(thread.join(Duration.ofSeconds(30))).isTrue();

@@ -4,9 +4,13 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** A connection to a gRPC server on a Unix socket, made at the first call and again when it breaks. */
 public final class UnixChannel implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final ManagedChannel channel;
     private final EpollLoop loop;
 
@@ -34,9 +38,16 @@ public final class UnixChannel implements AutoCloseable {
         return channel;
     }
 
+    /** Ends its calls, and returns when it has let go of the socket. */
     @Override
     public void close() {
         channel.shutdownNow();
+        try {
+            // What is left to do is done by the loop.
+            channel.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
         loop.close();
     }
 }

@@ -165,7 +165,7 @@ class SimulatedKernelTest {
         CountDownLatch told = new CountDownLatch(1);
         try (Kernel.Watch _ = kernel.watch(told::countDown)) {
             kernel.plug(CARD.getFirst(), CARD.getLast());
-            assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(told.await(2, TimeUnit.MINUTES)).isTrue();
         }
         assertThat(PciInventory.scan(kernel.root()).unit(CARD.getFirst()))
                 .map(PassthroughUnit::addresses)

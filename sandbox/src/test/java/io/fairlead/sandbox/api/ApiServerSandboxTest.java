@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 class ApiServerSandboxTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static ApiServer server;
     private static KubernetesClient client;
 
@@ -85,12 +88,12 @@ class ApiServerSandboxTest {
         create("first");
         try (SharedIndexInformer<ConfigMap> informer =
                 client.configMaps().inNamespace(namespace).inform()) {
-            await().until(() -> informer.getStore().list().size() == 1);
+            await().atMost(PATIENCE).until(() -> informer.getStore().list().size() == 1);
             server.faults().dropWatches("configmaps");
             create("second");
-            await().until(() -> informer.getStore().list().size() == 2);
+            await().atMost(PATIENCE).until(() -> informer.getStore().list().size() == 2);
             maps().withName("first").delete();
-            await().until(() -> informer.getStore().list().size() == 1);
+            await().atMost(PATIENCE).until(() -> informer.getStore().list().size() == 1);
         }
     }
 
@@ -123,13 +126,14 @@ class ApiServerSandboxTest {
         createOwned("owned", List.of(owner));
         createOwned("shared", List.of(owner, survivor));
         maps().withName("owner").delete();
-        await().until(() -> maps().withName("owned").get() == null);
-        await().until(() -> maps().withName("shared")
-                        .get()
-                        .getMetadata()
-                        .getOwnerReferences()
-                        .size()
-                == 1);
+        await().atMost(PATIENCE).until(() -> maps().withName("owned").get() == null);
+        await().atMost(PATIENCE)
+                .until(() -> maps().withName("shared")
+                                .get()
+                                .getMetadata()
+                                .getOwnerReferences()
+                                .size()
+                        == 1);
     }
 
     @Test
@@ -139,7 +143,7 @@ class ApiServerSandboxTest {
         maps().withName("owner")
                 .withPropagationPolicy(DeletionPropagation.ORPHAN)
                 .delete();
-        await().until(() -> maps().withName("owner").get() == null);
+        await().atMost(PATIENCE).until(() -> maps().withName("owner").get() == null);
         assertThat(maps().withName("owned").get().getMetadata().getOwnerReferences())
                 .isEmpty();
     }
@@ -157,7 +161,7 @@ class ApiServerSandboxTest {
         maps().withName("owner")
                 .withPropagationPolicy(DeletionPropagation.FOREGROUND)
                 .delete();
-        await().until(() -> maps().withName("owned").get().isMarkedForDeletion());
+        await().atMost(PATIENCE).until(() -> maps().withName("owned").get().isMarkedForDeletion());
         assertThat(maps().withName("owner").get()).isNotNull();
         maps().withName("owned")
                 .edit(map -> new ConfigMapBuilder(map)
@@ -165,14 +169,15 @@ class ApiServerSandboxTest {
                         .withFinalizers()
                         .endMetadata()
                         .build());
-        await().until(() -> maps().withName("owner").get() == null);
+        await().atMost(PATIENCE).until(() -> maps().withName("owner").get() == null);
     }
 
     @Test
     void aDeletedNamespaceTakesItsContentsAlong() {
         create("content");
         client.namespaces().withName(namespace).delete();
-        await().until(() -> client.namespaces().withName(namespace).get() == null);
+        await().atMost(PATIENCE)
+                .until(() -> client.namespaces().withName(namespace).get() == null);
         assertThat(maps().list().getItems()).isEmpty();
     }
 

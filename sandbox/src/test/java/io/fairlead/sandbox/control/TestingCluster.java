@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** A sandbox with what tests of claims ask of it, in the default namespace. */
 final class TestingCluster implements AutoCloseable {
     static final String CLASS = "simulated-gpu";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     final Sandbox sandbox;
     final KubernetesClient client;

@@ -25,6 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class TombstoneSandboxTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final Set<Key> alive = ConcurrentHashMap.newKeySet();
 
     /** The server forgets quickly, so that a client which was away must list anew and never sees the deletion. */
@@ -46,7 +48,7 @@ class TombstoneSandboxTest {
                     .start();
             create(client, "doomed");
             Key doomed = new Key("default", "doomed");
-            await().until(() -> alive.contains(doomed));
+            await().atMost(PATIENCE).until(() -> alive.contains(doomed));
 
             server.faults().on("watch", "configmaps").fail(503);
             server.faults().dropWatches("configmaps");
@@ -56,7 +58,7 @@ class TombstoneSandboxTest {
             assertThat(alive).contains(doomed);
             server.faults().clear();
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> !alive.contains(doomed));
+            await().atMost(PATIENCE).until(() -> !alive.contains(doomed));
             controller.close();
         }
     }

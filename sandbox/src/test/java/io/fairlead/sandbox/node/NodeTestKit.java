@@ -18,7 +18,7 @@ import java.util.concurrent.Callable;
 
 /** A sandbox with one node that nobody but the test has drivers on, and short words for what such tests do. */
 final class NodeTestKit implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(40);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     final Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
     final KubernetesClient client = sandbox.client();

@@ -26,6 +26,6 @@ public @interface RealCluster {
     /** The version of Kubernetes; empty: what {@code -Dfairlead.kubernetes} says, else the default. */
     String kubernetes() default "";
 
-    /** More flags for the API server. Classes with the same flags share a cluster. */
+    /** More flags for the API server. A class that has some has a cluster of its own. */
     String[] apiServerFlags() default {};
 }

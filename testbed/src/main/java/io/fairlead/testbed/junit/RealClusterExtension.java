@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Gives tests what {@link RealCluster} promises. JUnit closes what is put into its stores, clusters at the very end. */
+/** Gives tests what {@link RealCluster} promises. JUnit closes what is put into its stores, the clusters that classes share at the very end. */
 final class RealClusterExtension implements ExecutionCondition, ParameterResolver {
     private static final Namespace STORE = Namespace.create(RealClusterExtension.class);
     private static final Set<Class<?>> PARAMETERS =
@@ -59,10 +59,22 @@ final class RealClusterExtension implements ExecutionCondition, ParameterResolve
     }
 
     static Testbed testbed(ExtensionContext context) {
-        Store root = context.getRoot().getStore(STORE);
-        Testbed testbed = root.computeIfAbsent(options(context), Testbed::start, Testbed.class);
+        TestbedOptions options = options(context);
+        Testbed testbed = store(context, options).computeIfAbsent(options, Testbed::start, Testbed.class);
         testbed.nodes(wanted(context).nodes());
         return testbed;
+    }
+
+    /** A cluster with flags of its own ends with the class that wanted it: an idle one takes time from those that work. */
+    private static Store store(ExtensionContext context, TestbedOptions options) {
+        ExtensionContext owner = context.getRoot();
+        if (!options.apiServerFlags().isEmpty()) {
+            owner = context;
+            while (owner.getTestMethod().isPresent()) {
+                owner = owner.getParent().orElseThrow();
+            }
+        }
+        return owner.getStore(STORE);
     }
 
     /** One per test; a class-level method that asks gets one for the class. */

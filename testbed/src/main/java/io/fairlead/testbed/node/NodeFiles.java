@@ -148,6 +148,8 @@ final class NodeFiles {
                 evictionHard: {memory.available: 100Mi, nodefs.available: 0%%, imagefs.available: 0%%, nodefs.inodesFree: 0%%}
                 imageGCHighThresholdPercent: 100
                 nodeStatusUpdateFrequency: 2s
+                # After a driver's refusal, the next look at a pod comes with its next sync; a minute is a long time for a test.
+                syncFrequency: 5s
                 """.formatted(plan.folder(), plan.containerdSocket(), plan.controlGroup());
     }
 }

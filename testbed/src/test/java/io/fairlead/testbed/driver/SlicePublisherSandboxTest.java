@@ -10,12 +10,15 @@ import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
 import io.fairlead.sandbox.api.Faults;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** On the sandbox the API server can be made to fail as well. */
 class SlicePublisherSandboxTest extends SlicePublisherContract {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
     private final Faults faults = sandbox.server().faults();
 
@@ -63,7 +66,7 @@ class SlicePublisherSandboxTest extends SlicePublisherContract {
                 List<String> before = names();
                 faults.dropWatches("resourceslices");
                 slices().forEach(slice -> client().resource(slice).delete());
-                await().until(() -> slices().size() == 1 && !names().equals(before));
+                await().atMost(PATIENCE).until(() -> slices().size() == 1 && !names().equals(before));
             }
         }
     }
@@ -80,9 +83,9 @@ class SlicePublisherSandboxTest extends SlicePublisherContract {
                         new SlicePublisher.Listener() {})) {
             other.publish(List.of(pool(1)));
             publisher.publish(List.of(pool(2)));
-            await().until(() -> slices().size() == 2);
+            await().atMost(PATIENCE).until(() -> slices().size() == 2);
             publisher.publish(List.of());
-            await().until(() -> slices().size() == 1);
+            await().atMost(PATIENCE).until(() -> slices().size() == 1);
             assertThat(slices().getFirst().getSpec().getDriver()).isEqualTo("other.example.com");
         }
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class KernelContractLabTest {
     @Test
     void linuxDoesWhatItsSimulationDoes(Lab lab) {
-        Command.Result result = lab.run(Duration.ofMinutes(4), lab.java(LiveKernelContract.class.getName()));
+        Command.Result result = lab.run(Duration.ofMinutes(15), lab.java(LiveKernelContract.class.getName()));
 
         assertThat(result.output()).contains("ok a card goes to vfio").doesNotContain("FAILED");
         assertThat(result.status()).isZero();

@@ -1,12 +1,12 @@
 package io.fairlead.testbed.lab;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fairlead.testbed.KilledJvm;
 import io.fairlead.testbed.junit.NestedLab;
 import io.fairlead.testbed.system.Daemons;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,8 @@ class LabCrashLabTest {
 
     @Test
     void theMachineEndsWithTheJvmThatStartedIt() throws IOException {
-        Path left = KilledJvm.placeOf(Victim.class);
-        await().atMost(Duration.ofMinutes(1)).until(() -> Daemons.running(left).isEmpty());
+        KilledJvm victim = KilledJvm.of(
+                Victim.class, place -> assertThat(Daemons.running(place)).isNotEmpty());
+        await().atMost(Duration.ofMinutes(2)).until(victim::leftNothingRunning);
     }
 }

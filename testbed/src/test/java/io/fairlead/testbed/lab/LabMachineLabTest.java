@@ -43,7 +43,7 @@ class LabMachineLabTest {
 
     @Test
     void theMachineIsWhatTestsRelyOn(Lab lab) {
-        Command.Result said = lab.run(Duration.ofMinutes(1), lab.java(Inventory.class.getName()));
+        Command.Result said = lab.run(Duration.ofMinutes(5), lab.java(Inventory.class.getName()));
         List<String> lines = said.output()
                 .lines()
                 .filter(line -> !line.contains(" 0000:00:"))

@@ -30,7 +30,7 @@ class LabNodeLabTest {
                         .build())
                 .create();
         String kernel = node.lab().require("uname -r");
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(5))
                 .ignoreExceptions()
                 .untilAsserted(() ->
                         assertThat(client.pods().withName("hello").getLog()).isEqualTo(kernel));

@@ -1,0 +1,102 @@
+package io.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How {@code ./check} runs the tests of all modules: here, those of a project with one. */
+class TestsScriptTest {
+    @TempDir
+    private Path project;
+
+    @BeforeEach
+    void aProject() throws IOException {
+        Files.createDirectories(project.resolve("target"));
+        Files.createDirectories(project.resolve("scripts"));
+        Files.copy(Script.PROJECT.resolve("scripts/test-jvm"), project.resolve("scripts/test-jvm"));
+        Files.createDirectories(project.resolve("module/target/test-classes"));
+        Files.writeString(project.resolve("module/target/test.classpath"), System.getProperty("java.class.path"));
+    }
+
+    @Test
+    void everyTierThatIsAskedForIsRunAndReported() throws Exception {
+        test("some.GoodTest", "");
+        test("some.BadSandboxTest", "throw new IllegalStateException(\"not asked for\");");
+        test("some.GoodRealTest", "");
+
+        Script.Ran ran = run("unit", "real");
+
+        assertThat(ran.status()).as(ran.output()).isZero();
+        assertThat(ran.output()).contains("unit     module").contains("real     some");
+        assertThat(project.resolve("module/target/tests/unit/all/TEST-junit-jupiter.xml"))
+                .content()
+                .contains("tests=\"1\"", "some.GoodTest");
+        assertThat(project.resolve("module/target/tests/real/some/TEST-junit-jupiter.xml"))
+                .content()
+                .contains("tests=\"1\"", "some.GoodRealTest");
+        assertThat(project.resolve("module/target/tests/sandbox")).doesNotExist();
+    }
+
+    @Test
+    void aFailureIsToldAndTheOthersRunAllTheSame() throws Exception {
+        test("some.BadTest", "throw new IllegalStateException(\"the card is on fire\");");
+        test("some.GoodSandboxTest", "");
+
+        Script.Ran ran = run("unit", "sandbox");
+
+        assertThat(ran.status()).isOne();
+        assertThat(ran.output()).contains("FAILED").contains("the card is on fire");
+        assertThat(project.resolve("module/target/tests/sandbox/all/TEST-junit-jupiter.xml"))
+                .exists();
+    }
+
+    @Test
+    void propertiesReachTheTests() throws Exception {
+        test("some.SoakTest", "if (Integer.getInteger(\"soak\") != 7) throw new IllegalStateException();");
+        assertThat(run("-Dsoak=7", "unit").status()).isZero();
+    }
+
+    private void test(String name, String body) throws IOException {
+        int dot = name.lastIndexOf('.');
+        Path source = project.resolve(name.substring(dot + 1) + ".java");
+        Files.writeString(source, """
+                package %s;
+                class %s {
+                    @org.junit.jupiter.api.Test
+                    void runs() {
+                        %s
+                    }
+                }
+                """.formatted(name.substring(0, dot), name.substring(dot + 1), body));
+        Path classes = project.resolve("module/target/test-classes");
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "-d",
+                                classes.toString(),
+                                source.toString()))
+                .isZero();
+    }
+
+    private Script.Ran run(String... options) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                Script.PROJECT.resolve("scripts/Tests.java").toString(),
+                project.toString()));
+        command.addAll(List.of(options));
+        return Script.run(command, Map.of());
+    }
+}

@@ -1,0 +1,186 @@
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Runs the tests that Maven has compiled, several JVMs at a time: most of them wait for others more than they compute.
+ *
+ * <pre>java scripts/Tests.java PROJECT [-Dproperty=value]... TIER...</pre>
+ *
+ * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, which so has a cluster of its
+ * own, and neither waits for the others nor meets them. Reports and logs are below {@code MODULE/target/tests/TIER}.
+ */
+final class Tests {
+    /** What a JVM with a cluster beside it may need. */
+    private static final long MEMORY = 4L << 30;
+
+    /** So many lines about what failed are shown at once. */
+    private static final int WORDS = 60;
+
+    private static final List<String> SLOWEST_FIRST = List.of("lab", "real", "sandbox", "unit");
+
+    private final Path project;
+    private final List<String> properties;
+    private final Path timesFile;
+    private final Map<String, Long> times;
+
+    private Tests(Path project, List<String> properties) throws IOException {
+        this.project = project;
+        this.properties = properties;
+        this.timesFile = project.resolve("target/test.times");
+        this.times = readTimes();
+    }
+
+    /** What one JVM runs; {@code part} is a package of the real tier, else empty. */
+    private record Work(String module, String tier, String part) {
+        static Work of(String module, String className) {
+            // A test class's name tells its tier: FooTest, FooSandboxTest, FooRealTest, FooLabTest.
+            String tier = Stream.of("sandbox", "real", "lab")
+                    .filter(name -> className.toLowerCase(Locale.ROOT).endsWith(name + "test"))
+                    .findFirst()
+                    .orElse("unit");
+            String part = className.replaceFirst("^io\\.fairlead\\.", "").replaceFirst("\\.[^.]*$", "");
+            return new Work(module, tier, tier.equals("real") ? part : "");
+        }
+
+        String name() {
+            return String.format("%-8s %s", tier, part.isEmpty() ? module : part);
+        }
+
+        Path folder(Path project) {
+            return project.resolve(module, "target/tests", tier, part.isEmpty() ? "all" : part);
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Path project = Path.of(args[0]);
+        List<String> rest = List.of(args).subList(1, args.length);
+        Map<Boolean, List<String>> options =
+                rest.stream().collect(Collectors.partitioningBy(option -> option.startsWith("-D")));
+        System.exit(new Tests(project, options.get(true)).run(options.get(false)) ? 0 : 1);
+    }
+
+    /** The longest first, as they took the last time; what nobody has seen yet may take longer still. */
+    private boolean run(List<String> tiers) throws Exception {
+        Map<Work, List<String>> all = work();
+        List<Work> queue = all.keySet().stream()
+                .filter(work -> tiers.contains(work.tier()))
+                .sorted(Comparator.comparing((Work work) -> -times.getOrDefault(work.name(), Long.MAX_VALUE))
+                        .thenComparing(work -> SLOWEST_FIRST.indexOf(work.tier()))
+                        .thenComparing(Work::name))
+                .toList();
+        boolean green = true;
+        try (ExecutorService jvms = Executors.newFixedThreadPool(atATime())) {
+            List<Future<Boolean>> results = queue.stream()
+                    .map(work -> jvms.submit(() -> run(work, all.get(work))))
+                    .toList();
+            for (Future<Boolean> result : results) {
+                green &= result.get();
+            }
+        }
+        Files.write(timesFile, times.entrySet().stream().map(Object::toString).sorted().toList());
+        return green;
+    }
+
+    private static int atATime() {
+        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long byMemory = system.getTotalMemorySize() / MEMORY;
+        return (int) Math.clamp(byMemory, 1, 2L * system.getAvailableProcessors());
+    }
+
+    private Map<Work, List<String>> work() throws IOException {
+        try (Stream<Path> modules = Files.list(project)) {
+            return modules.map(module -> module.resolve("target/test-classes"))
+                    .filter(Files::isDirectory)
+                    .flatMap(classes -> {
+                        String module = project.relativize(classes).getName(0).toString();
+                        return testClasses(classes).stream().map(name -> Map.entry(Work.of(module, name), name));
+                    })
+                    .collect(Collectors.groupingBy(
+                            Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+        }
+    }
+
+    private static List<String> testClasses(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(file -> folder.relativize(file).toString())
+                    .filter(file -> file.endsWith("Test.class") && !file.contains("$"))
+                    .map(file -> file.substring(0, file.length() - ".class".length()).replace('/', '.'))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean run(Work work, List<String> classes) throws IOException, InterruptedException {
+        Path folder = Files.createDirectories(work.folder(project));
+        Path log = folder.resolve("log");
+        long began = System.nanoTime();
+        Process jvm = new ProcessBuilder(command(work, classes, folder))
+                .directory(project.resolve(work.module()).toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        boolean passed = jvm.waitFor() == 0;
+        long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+        times.put(work.name(), seconds);
+        System.out.printf("%-40s %5d s%s%n", work.name(), seconds, passed ? "" : "  FAILED, see " + log);
+        if (!passed) {
+            Files.readAllLines(log).stream()
+                    .dropWhile(line -> !line.startsWith("Failures ("))
+                    .limit(WORDS)
+                    .forEach(System.out::println);
+        }
+        return passed;
+    }
+
+    private List<String> command(Work work, List<String> classes, Path folder) throws IOException {
+        Path module = project.resolve(work.module());
+        // The machine of the lab computes all the time and takes longest; who mostly waits gives way.
+        List<String> command = new ArrayList<>(work.tier().equals("lab") ? List.of() : List.of("nice", "-n", "5"));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
+        command.addAll(properties);
+        command.addAll(List.of(
+                "-cp",
+                String.join(
+                        File.pathSeparator,
+                        module.resolve("target/test-classes").toString(),
+                        module.resolve("target/classes").toString(),
+                        Files.readString(module.resolve("target/test.classpath")).strip()),
+                "org.junit.platform.console.ConsoleLauncher",
+                "execute",
+                "--disable-banner",
+                "--disable-ansi-colors",
+                "--details=summary",
+                "--reports-dir=" + folder));
+        classes.forEach(name -> command.add("--select-class=" + name));
+        return command;
+    }
+
+    private Map<String, Long> readTimes() throws IOException {
+        Map<String, Long> read = new ConcurrentHashMap<>();
+        if (Files.exists(timesFile)) {
+            Files.readAllLines(timesFile).stream()
+                    .map(line -> line.split("="))
+                    .forEach(time -> read.put(time[0], Long.valueOf(time[1])));
+        }
+        return read;
+    }
+}

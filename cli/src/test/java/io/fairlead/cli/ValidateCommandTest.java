@@ -84,7 +84,7 @@ class ValidateCommandTest {
                 new Bad("a: &a {b: *a}\n", "bad.yaml: "),
                 new Bad("[".repeat(200_000), "bad.yaml: "),
                 new Bad("x".repeat(10 << 20), "more than 3 MiB"),
-                new Bad("a: [\n", "bad.yaml: "),
+                new Bad("a: [\n", "bad.yaml, line 2, column 1: "),
                 new Bad("\u0000\u0001binary", "bad.yaml: "),
                 new Bad("just words\n", "document 1: a Kubernetes object has an apiVersion and a kind"),
                 new Bad("{apiVersion: v1, kind: Pod, metadata: {name: x}}\n", "no VirtualMachine"),

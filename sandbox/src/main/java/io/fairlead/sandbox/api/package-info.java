@@ -9,7 +9,8 @@
  *   <tr><th>topic</th><th>here</th></tr>
  *   <tr><td>transport</td><td>plain HTTP/1.1 on loopback; watches are chunked HTTP, never web sockets</td></tr>
  *   <tr><td>users</td><td>no authentication, no RBAC: every client may do everything</td></tr>
- *   <tr><td>formats</td><td>JSON and YAML; protobuf is understood but never written, and not for CRDs; no CBOR</td></tr>
+ *   <tr><td>formats</td><td>JSON and YAML; protobuf is understood but never written, and not for CRDs; for a custom resource
+ *       it gets a 415, where the real server breaks the connection off; no CBOR</td></tr>
  *   <tr><td>storage</td><td>memory only; the history of each resource reaches back a number of changes, not minutes</td></tr>
  *   <tr><td>kinds</td><td>only those that discovery lists; of their subresources status, pods/binding, pods/eviction (which
  *       knows no disruption budgets) and namespaces/finalize</td></tr>

@@ -259,23 +259,6 @@ interface CrdContract extends Contract {
     }
 
     @Test
-    default void aCustomResourceIsNotTakenAsProtobuf() {
-        define("");
-        try {
-            ProtobufBody packed = ProtobufBody.of(
-                    group() + "/v1", "Widget", ProtobufBody.message().build());
-            api().send("POST", widgets(""), packed)
-                    .isRefused(
-                            415,
-                            "UnsupportedMediaType",
-                            "the body of the request was in an unknown format - accepted media types include:"
-                                    + " application/json, application/yaml");
-        } finally {
-            undefine();
-        }
-    }
-
-    @Test
     default void aCustomResourceIsAppliedByItsSchema() {
         define("");
         try {

@@ -27,7 +27,7 @@ class CrashRealTest {
         public static void main(String[] args) throws InterruptedException {
             Testbed testbed = Testbed.start(TestbedOptions.forTests());
             testbed.nodes(1);
-            KilledJvm.sayAndWait(testbed.logs().getParent());
+            KilledJvm.sayAndWait(testbed.logs().resolve("..").normalize());
         }
     }
 

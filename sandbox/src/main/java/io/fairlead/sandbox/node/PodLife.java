@@ -121,6 +121,9 @@ final class PodLife implements Reconciler<Key> {
             write(() -> PodStatus.patch(client, pod, run.succeeded(pod, clock.instant())));
             return Result.done();
         }
+        if (run.isRejected(pod)) {
+            return Result.done();
+        }
         return containers.isRunning(pod.getMetadata().getUid()) ? follow(pod) : start(pod);
     }
 
@@ -135,6 +138,7 @@ final class PodLife implements Reconciler<Key> {
             String message = "Allocate failed due to %s, which is unexpected".formatted(e.getMessage());
             warn(pod, "UnexpectedAdmissionError", message);
             write(() -> PodStatus.patch(client, pod, PodRun.rejected("UnexpectedAdmissionError", message)));
+            run.reject(pod);
             return Result.done();
         }
         try {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -20,6 +21,7 @@ final class PodRun {
     private final String podNetwork;
     private final AtomicInteger hosts = new AtomicInteger();
     private final Map<String, String> addresses = new ConcurrentHashMap<>();
+    private final Set<String> rejected = ConcurrentHashMap.newKeySet();
 
     /** {@code podNetwork} is the first two numbers of the pods' addresses. */
     PodRun(String hostIp, String podNetwork) {
@@ -56,8 +58,19 @@ final class PodRun {
         return Map.of("phase", "Failed", "reason", reason, "message", "Pod was rejected: " + message);
     }
 
+    /** The API server was told that the pod is refused; the pods that we watch may show it later. */
+    void reject(Pod pod) {
+        rejected.add(pod.getMetadata().getUid());
+    }
+
+    /** A pod that was refused once is refused for good, whatever could be given to it by now. */
+    boolean isRejected(Pod pod) {
+        return rejected.contains(pod.getMetadata().getUid());
+    }
+
     void forget(Pod pod) {
         addresses.remove(pod.getMetadata().getUid());
+        rejected.remove(pod.getMetadata().getUid());
     }
 
     private String nextAddress() {

@@ -46,6 +46,7 @@ final class Claims {
         standing.forEach(this::report);
         claims.stream().filter(Cluster::isBeingDeleted).forEach(this::release);
         releaseThoseOfGoneNodes();
+        reportThoseOfUnknownNodes();
     }
 
     private ClaimCheck check(PciDeviceClaim claim, PciInventory inventory) {
@@ -140,8 +141,25 @@ final class Claims {
         for (PciDeviceClaim claim : cluster.allClaims()) {
             if (Cluster.isBeingDeleted(claim)
                     && finalizers(claim).contains(Marks.FINALIZER)
-                    && cluster.nodes.getStore().getByKey(Cluster.nodeOf(claim)) == null) {
+                    && !cluster.hasNode(Cluster.nodeOf(claim))) {
                 unmark(claim);
+            }
+        }
+    }
+
+    /** Who mistyped a node's name waits for nobody. One agent says so for all. */
+    private void reportThoseOfUnknownNodes() {
+        if (!cluster.firstNode().filter(options.node()::equals).isPresent()) {
+            return;
+        }
+        for (PciDeviceClaim claim : cluster.allClaims()) {
+            if (!Cluster.isBeingDeleted(claim) && !cluster.hasNode(Cluster.nodeOf(claim))) {
+                report(
+                        claim,
+                        ClaimReport.of(new ClaimCheck.Rejected(
+                                "NoSuchNode",
+                                "spec.nodeName: there is no node \"%s\"; kubectl get nodes lists them"
+                                        .formatted(Cluster.nodeOf(claim)))));
             }
         }
     }

@@ -69,6 +69,18 @@ final class Cluster {
         return allClaims().stream().filter(claim -> node.equals(nodeOf(claim))).toList();
     }
 
+    boolean hasNode(String name) {
+        return nodes.getStore().getByKey(name) != null;
+    }
+
+    /** The first by name of the nodes that have PCIDevices, and so had an agent. */
+    Optional<String> firstNode() {
+        return devices.getStore().list().stream()
+                .map(device -> labels(device).getOrDefault(Marks.NODE, ""))
+                .filter(this::hasNode)
+                .min(Comparator.naturalOrder());
+    }
+
     /** The node that a claim names; empty if it names none. */
     static String nodeOf(PciDeviceClaim claim) {
         PciDeviceClaimSpec spec = claim.getSpec();

@@ -1,5 +1,7 @@
 package io.fairlead.agent.plugin;
 
+import static io.fairlead.host.names.ResourceName.Variable.PCI_RESOURCE;
+
 import io.fairlead.host.kernel.VfioNodes;
 import io.fairlead.host.names.ResourceName;
 import io.fairlead.kubelet.DevicePlugin.Allocation;
@@ -26,7 +28,10 @@ final class Answers {
     static Allocation of(ResourceName resource, List<Listed> devices, Collection<String> nodes, Path devicesOnNode) {
         Map<String, String> env = new TreeMap<>();
         for (Listed device : devices) {
-            env.merge(resource.variable(device.kind().variable()), device.id(), (one, other) -> one + "," + other);
+            tell(env, resource.variable(device.kind().variable()), device.id());
+            device.brings()
+                    .forEach((name, functions) ->
+                            functions.forEach(function -> tell(env, name.variable(PCI_RESOURCE), function.toString())));
         }
         Set<String> all = new LinkedHashSet<>();
         all.add(VfioNodes.CONTAINER);
@@ -36,6 +41,10 @@ final class Answers {
                 all.stream()
                         .map(node -> new Node("/" + node, onNode(node, devicesOnNode), PERMISSIONS))
                         .toList());
+    }
+
+    private static void tell(Map<String, String> env, String variable, String id) {
+        env.merge(variable, id, (one, other) -> one + "," + other);
     }
 
     private static String onNode(String node, Path devicesOnNode) {

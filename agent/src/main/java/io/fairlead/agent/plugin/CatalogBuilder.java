@@ -17,6 +17,7 @@ import io.fairlead.host.PciInventory;
 import io.fairlead.host.names.FunctionNames;
 import io.fairlead.host.names.ResourceName;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +36,8 @@ import java.util.stream.Stream;
  * <p>Pure. {@code troubles} tells, by the ledger's ids, what keeps something that was taken from being used.
  */
 final class CatalogBuilder {
+    private static final NavigableMap<ResourceName, List<PciAddress>> NO_NAMES = Collections.emptyNavigableMap();
+
     private final PciInventory inventory;
     private final Wanted wanted;
     private final LedgerState ledger;
@@ -120,6 +123,7 @@ final class CatalogBuilder {
                 first ? bundle.kind() : Listed.Kind.FUNCTION,
                 bundle.functions(),
                 bundle.holdings(),
+                first ? brought(bundle) : NO_NAMES,
                 first ? Optional.empty() : Optional.of(bundle.address().toString()),
                 function.numaNode(),
                 function.address().withFunction(0).toString(),
@@ -131,6 +135,19 @@ final class CatalogBuilder {
                         new Unit(Bundle.holding(unit), unit.functions(), List.of(), claim.bind()));
             }
         });
+    }
+
+    /** A machine that names a GPU and its audio function separately asks for one unit, and has to find both in it. */
+    private NavigableMap<ResourceName, List<PciAddress>> brought(Bundle bundle) {
+        NavigableMap<ResourceName, List<PciAddress>> brought = new TreeMap<>();
+        if (bundle.kind() == Listed.Kind.FUNCTION) {
+            bundle.functions().stream()
+                    .flatMap(address -> bundles.function(address).stream())
+                    .filter(function -> !bundles.name(function).equals(bundles.name(bundle.first())))
+                    .forEach(function -> brought.computeIfAbsent(bundles.name(function), _ -> new ArrayList<>())
+                            .add(function.address()));
+        }
+        return brought;
     }
 
     private void listMediated() {
@@ -166,6 +183,7 @@ final class CatalogBuilder {
                 Listed.Kind.MEDIATED,
                 List.of(),
                 List.of(id),
+                NO_NAMES,
                 Optional.empty(),
                 numaNode,
                 parent.name(),
@@ -186,6 +204,7 @@ final class CatalogBuilder {
                             given.mdev() == null ? Listed.Kind.FUNCTION : Listed.Kind.MEDIATED,
                             given.functions(),
                             List.of(holding.id()),
+                            NO_NAMES,
                             Optional.empty(),
                             OptionalInt.empty(),
                             given.name(),
@@ -249,7 +268,15 @@ final class CatalogBuilder {
         if (holding.isEmpty() || holding.get().stage() != Stage.HELD) {
             return Optional.of(id + " is not taken from the host yet");
         }
-        return heldOtherwise(device, holding.get());
+        return changedUnit(holding.get()).or(() -> heldOtherwise(device, holding.get()));
+    }
+
+    /** What shares its group with something new cannot be used before both are taken. */
+    private Optional<String> changedUnit(Holding holding) {
+        return Optional.ofNullable(units.get(holding.id()))
+                .filter(unit -> !unit.addresses().equals(holding.addresses()))
+                .map(unit -> "its IOMMU group had %s and has %s now; it is taken anew when nobody has it"
+                        .formatted(holding.addresses(), unit.addresses()));
     }
 
     /** The kubelet knows that it handed out this device, and nothing of others that have the same unit. */

@@ -4,6 +4,7 @@ import io.fairlead.agent.ledger.GivenDevice;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.names.ResourceName;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -16,6 +17,7 @@ import java.util.UUID;
  * @param kind how a container is told about it
  * @param functions all that a container gets with it, whole units
  * @param holdings what has to be taken for it, by the ledger's ids
+ * @param brings those of the functions that have names of their own and come along, by these names
  * @param companionOf the device whose unit it is a part of, if it is not the first of it
  * @param numaNode memory node that it is near
  * @param card what it sits on, to keep devices of one card together
@@ -27,6 +29,7 @@ record Listed(
         Kind kind,
         List<PciAddress> functions,
         List<String> holdings,
+        NavigableMap<ResourceName, List<PciAddress>> brings,
         Optional<String> companionOf,
         OptionalInt numaNode,
         String card,
@@ -58,7 +61,7 @@ record Listed(
     }
 
     Listed because(Optional<String> why) {
-        return new Listed(resource, id, kind, functions, holdings, companionOf, numaNode, card, why);
+        return new Listed(resource, id, kind, functions, holdings, brings, companionOf, numaNode, card, why);
     }
 
     /** As the ledger remembers that it was handed out. */

@@ -39,6 +39,8 @@ final class ResourceNames {
         return SocketPath.fits(folder.resolve(name.socket()))
                 ? name.socket()
                 : "kubevirt-%s.sock"
-                        .formatted(UUID.nameUUIDFromBytes(name.toString().getBytes(StandardCharsets.UTF_8)));
+                        .formatted(UUID.nameUUIDFromBytes(name.toString().getBytes(StandardCharsets.UTF_8))
+                                .toString()
+                                .substring(0, 8));
     }
 }

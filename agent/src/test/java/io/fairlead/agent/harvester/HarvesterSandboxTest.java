@@ -188,6 +188,22 @@ class HarvesterSandboxTest {
     }
 
     @Test
+    void aClaimForANodeThatIsNotThereIsToldSoByOneAgent() {
+        PciDeviceClaim claim = new PciDeviceClaim();
+        claim.setMetadata(new ObjectMetaBuilder().withName("mars-000002000").build());
+        claim.setSpec(new PciDeviceClaimSpec("0000:02:00.0", "mars", "admin", null, Map.of()));
+        client.resource(claim).create();
+
+        await().atMost(PATIENCE)
+                .until(() -> String.valueOf(client.resources(PciDeviceClaim.class)
+                                .withName("mars-000002000")
+                                .get()
+                                .getStatus())
+                        .contains("there is no node \"mars\""));
+        await().atMost(PATIENCE).until(() -> event("mars-000002000", "NoSuchNode"));
+    }
+
+    @Test
     void defect2TheSiblingComesAlongWhateverAMachineAsksFor() throws Exception {
         claim(one, FIRST, false);
         awaitClaim(one, FIRST, "Ready");

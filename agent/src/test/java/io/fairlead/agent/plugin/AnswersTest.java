@@ -1,5 +1,6 @@
 package io.fairlead.agent.plugin;
 
+import static io.fairlead.agent.plugin.PluginHost.AUDIO;
 import static io.fairlead.agent.plugin.PluginHost.GPU;
 import static io.fairlead.agent.plugin.PluginHost.NIC;
 import static io.fairlead.agent.plugin.PluginHost.cards;
@@ -29,11 +30,32 @@ class AnswersTest {
     void aContainerIsToldItsDevicesAndGetsTheirGroups() throws Exception {
         Allocation answer = answer(wanted(claim("0000:01:00.0"), claim("0000:02:00.0")), GPU, "0000:02:00.0");
 
-        assertThat(answer.env()).containsExactlyEntriesOf(Map.of("PCI_RESOURCE_NVIDIA_COM_GPU", "0000:02:00.0"));
+        assertThat(answer.env()).containsEntry("PCI_RESOURCE_NVIDIA_COM_GPU", "0000:02:00.0");
         assertThat(answer.nodes())
                 .containsExactly(
                         new Node("/dev/vfio/vfio", "/dev/vfio/vfio", "mrw"),
                         new Node("/dev/vfio/12", "/dev/vfio/12", "mrw"));
+    }
+
+    @Test
+    void aFunctionThatComesAlongIsToldUnderItsOwnNameInTheOrderOfTheFirst() throws Exception {
+        Allocation answer =
+                answer(wanted(claim("0000:01:00.0"), claim("0000:02:00.0")), GPU, "0000:01:00.0", "0000:02:00.0");
+
+        assertThat(answer.env())
+                .containsOnly(
+                        Map.entry("PCI_RESOURCE_NVIDIA_COM_GPU", "0000:01:00.0,0000:02:00.0"),
+                        Map.entry("PCI_RESOURCE_NVIDIA_COM_AUDIO", "0000:01:00.1,0000:02:00.1"));
+    }
+
+    @Test
+    void aCompanionThatIsAskedForByNameTellsTheSameAsItsGpu() throws Exception {
+        Wanted all = wanted(claim("0000:01:00.0"), claim("0000:01:00.1"));
+
+        assertThat(answer(all, AUDIO, "0000:01:00.1").env())
+                .containsExactlyEntriesOf(Map.of("PCI_RESOURCE_NVIDIA_COM_AUDIO", "0000:01:00.1"));
+        assertThat(answer(all, GPU, "0000:01:00.0").env())
+                .containsEntry("PCI_RESOURCE_NVIDIA_COM_AUDIO", "0000:01:00.1");
     }
 
     @Test
@@ -54,8 +76,8 @@ class AnswersTest {
         Allocation first = answer(both, GPU, "0000:01:00.0");
         Allocation second = answer(both, GPU, "0000:02:00.0");
 
-        assertThat(first.env().values()).containsExactly("0000:01:00.0");
-        assertThat(second.env().values()).containsExactly("0000:02:00.0");
+        assertThat(first.env().values()).containsExactlyInAnyOrder("0000:01:00.0", "0000:01:00.1");
+        assertThat(second.env().values()).containsExactlyInAnyOrder("0000:02:00.0", "0000:02:00.1");
         assertThat(second.nodes())
                 .extracting(Node::hostPath)
                 .doesNotContain("/dev/vfio/11")

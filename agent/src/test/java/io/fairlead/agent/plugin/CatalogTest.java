@@ -188,6 +188,23 @@ class CatalogTest {
     }
 
     @Test
+    void aUnitWhoseGroupHasChangedIsHandedOutOnlyAfterItWasTakenAnew() {
+        Wanted gpu = wanted(claim("0000:01:00.0"));
+        LedgerState alone = taken(new PluginHost().gpu("0000:01:00.0", 1, 0).catalog(gpu, EMPTY), EMPTY);
+
+        Catalog now = CatalogBuilder.build(
+                new PluginHost().gpuWithAudio("0000:01:00", 1).inventory(), PluginHost.NAMES, gpu, alone, Map.of());
+
+        assertThat(now.claims().get("n-000001000"))
+                .isInstanceOfSatisfying(
+                        ClaimState.Waiting.class,
+                        waiting -> assertThat(waiting.why())
+                                .contains(
+                                        "its IOMMU group had [0000:01:00.0] and has [0000:01:00.0, 0000:01:00.1] now"));
+        assertThat(lines(now)).contains("nvidia.com/GPU: 0000:01:00.0-");
+    }
+
+    @Test
     void a7Defect5EveryDeviceTellsItsRealNumaNode() {
         Catalog catalog = new PluginHost()
                 .gpu("0000:01:00.0", 1, 0)

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What an agent works with. Nothing of it is shared with other agents of the process unless it is given to them too.
@@ -22,7 +23,7 @@ import java.util.Optional;
  * @param cdi folder of the container runtime's CDI files
  * @param devicesOnNode where the container runtime finds the host's device nodes
  * @param state folder of the ledger
- * @param rules what may be given away
+ * @param rules what may be given away now; asked at every look at the machine
  * @param names what people call the devices
  * @param podUid of the pod that the agent runs in, if a new instance may start before the old one has ended
  * @param fullLook how often the whole machine is looked at even if nothing seems to have changed
@@ -36,7 +37,7 @@ public record AgentOptions(
         Path cdi,
         Path devicesOnNode,
         Path state,
-        OfferRules rules,
+        Supplier<OfferRules> rules,
         PciNames names,
         Optional<String> podUid,
         FileStore files,
@@ -57,7 +58,7 @@ public record AgentOptions(
                 Path.of("/var/run/cdi"),
                 Path.of("/dev"),
                 STATE,
-                OfferRules.none(),
+                OfferRules::none,
                 PciNames.system(),
                 Optional.empty(),
                 new DurableFiles(),
@@ -68,6 +69,10 @@ public record AgentOptions(
     }
 
     public AgentOptions withRules(OfferRules newRules) {
+        return withRules(() -> newRules);
+    }
+
+    public AgentOptions withRules(Supplier<OfferRules> newRules) {
         return new AgentOptions(
                 node,
                 client,

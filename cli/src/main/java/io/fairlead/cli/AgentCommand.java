@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fairlead.agent.Agent;
 import io.fairlead.agent.AgentEndpoint;
 import io.fairlead.agent.AgentOptions;
+import io.fairlead.agent.offer.OfferFile;
 import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.LiveKernel;
@@ -13,9 +14,9 @@ import io.fairlead.host.simulated.RemoteKernel;
 import io.fairlead.kubelet.KubeletFolder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +59,7 @@ final class AgentCommand implements Runnable {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "What may be given away, in YAML; without it nothing is.")
+            description = "What may be given away, in YAML; without it nothing is. Changes are followed.")
     private @Nullable Path config;
 
     @Mixin
@@ -153,7 +154,7 @@ final class AgentCommand implements Runnable {
         }
         InetSocketAddress address = address();
         Logs.ofDaemon(parent.verbose(), log == Log.JSON);
-        OfferRules rules = rules();
+        Supplier<OfferRules> rules = rules();
         Config connection = cluster.config("");
         try (KubernetesClient client =
                 new KubernetesClientBuilder().withConfig(connection).build()) {
@@ -197,12 +198,12 @@ final class AgentCommand implements Runnable {
         }
     }
 
-    private OfferRules rules() {
+    private Supplier<OfferRules> rules() {
         if (config == null) {
-            return OfferRules.none();
+            return OfferRules::none;
         }
         try {
-            return OfferRules.parse(Files.readString(config));
+            return new OfferFile(config);
         } catch (IOException e) {
             throw new Refusal(config + ": cannot be read", e);
         } catch (IllegalArgumentException e) {

@@ -208,7 +208,11 @@ public final class DraDoor implements AutoCloseable {
     private Offering look(PciInventory inventory) {
         LedgerState state = options.custody().ledger().state();
         Offers all = Offers.of(
-                options.rules(), inventory, options.node(), counters.known().orElse(true), mdevMost);
+                options.rules().get(),
+                inventory,
+                options.node(),
+                counters.known().orElse(true),
+                mdevMost);
         List<Offered> ours = all.devices().stream()
                 .filter(device -> device.addresses().stream().allMatch(function -> state.door(function) != Door.PLUGIN))
                 .toList();

@@ -13,10 +13,12 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the DRA door works with.
  *
+ * @param rules what may be given away now
  * @param cdi folder of the container runtime's CDI files
  * @param devicesOnNode where the container runtime finds the host's device nodes
  * @param podUid of the pod that the agent runs in, if instances may overlap
@@ -26,7 +28,7 @@ public record DraDoorOptions(
         String node,
         Kernel kernel,
         Custody custody,
-        OfferRules rules,
+        Supplier<OfferRules> rules,
         FunctionNames names,
         KubeletFolder kubelet,
         Path cdi,

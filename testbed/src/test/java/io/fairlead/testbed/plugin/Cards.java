@@ -33,8 +33,11 @@ final class Cards {
     }
 
     Cards twoPorts(String slot, int group) {
-        function(slot + ".0", PORT, 0x020000, "ixgbe", group).networkInterface("port" + group);
-        function(slot + ".1", PORT, 0x020000, "ixgbe", group + 1).networkInterface("port" + (group + 1));
+        return port(slot + ".0", group).port(slot + ".1", group + 1);
+    }
+
+    Cards port(String address, int group) {
+        function(address, PORT, 0x020000, "ixgbe", group).networkInterface("port" + group);
         return this;
     }
 

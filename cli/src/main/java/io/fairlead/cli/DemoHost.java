@@ -6,9 +6,12 @@ import io.fairlead.host.TestingFunction;
 import io.fairlead.host.TestingHost;
 import io.fairlead.host.tree.MemoryTree;
 
-/** A machine for a first look: a GPU card of two functions, a network card with two virtual functions, its own network. */
+/**
+ * A machine for a first look: a GPU card of two functions, a network card with two virtual functions, one with two ports,
+ * its own network.
+ */
 final class DemoHost {
-    /** The GPU, or the whole card, and the virtual functions. */
+    /** The GPU, or its whole card, and the virtual functions; the ports are for who claims them. */
     static final OfferRules RULES = OfferRules.parse("""
             offers:
             - match: {vendors: ["10de"]}
@@ -51,6 +54,15 @@ final class DemoHost {
                     .virtualOf(maker, i);
         }
         maker.attribute("sriov_numvfs", "2");
+        for (int i = 0; i < 2; i++) {
+            host.function("0000:af:00.%d".formatted(i))
+                    .id(new PciId(0x8086, 0x1528))
+                    .type(0x020000)
+                    .driver("ixgbe")
+                    .group(17 + i)
+                    .attribute(RESETS, "flr")
+                    .networkInterface("eth2p" + i);
+        }
         host.function("0000:01:00.0")
                 .id(new PciId(0x8086, 0x100e))
                 .type(0x020000)

@@ -1,16 +1,22 @@
 package io.fairlead.cli;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.agent.offer.OfferRules;
+import io.fairlead.cli.ManifestFiles.Manifest;
 import io.fairlead.host.simulated.SimulatedHosts;
 import io.fairlead.host.tree.MemoryTree;
 import io.fairlead.sandbox.Sandbox;
+import java.io.Console;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +29,8 @@ import picocli.CommandLine.Spec;
         name = "up",
         description = {
             "Start a sandbox with simulated machines and their agents, and run pods with devices on them.",
-            "Without --hosts: two machines with a GPU card of two functions and a network card each."
+            "Without --hosts: two machines with a GPU card of two functions and two network cards each.",
+            "Shows which pod has which devices: as a table that follows what happens, or as lines where there is no terminal."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -57,13 +64,15 @@ final class UpCommand implements Runnable {
     @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
-            description = "Create these objects instead of the demonstration's. May be given several times.")
-    private List<Path> manifests = List.of();
+            description =
+                    "Create these objects instead of the demonstration's; - is stdin. May be given several times.")
+    private List<String> manifests = List.of();
 
     @Option(
             names = "--keep",
             paramLabel = "DIR",
-            description = "Put the files of kubelets and agents there and leave them; otherwise they go at the end.")
+            description = "Put the files of kubelets and agents there, into a new or an empty folder, and leave them;"
+                    + " otherwise they go at the end.")
     private @Nullable Path keep;
 
     @Spec
@@ -73,28 +82,60 @@ final class UpCommand implements Runnable {
     @Override
     public void run() {
         SequencedMap<String, MemoryTree> machines = machines();
+        List<Manifest> objects = new ManifestFiles(System.in).read(manifests);
+        checkKeep();
         Foreground foreground = new Foreground(spec.commandLine().getErr(), address.kubeconfig());
-        foreground.run(address.options(0, spec.commandLine()), !exit, sandbox -> work(sandbox, machines, foreground));
+        foreground.run(
+                address.options(0, spec.commandLine()), !exit, sandbox -> work(sandbox, machines, objects, foreground));
     }
 
-    private void work(Sandbox sandbox, SequencedMap<String, MemoryTree> hosts, Foreground foreground) {
+    private void work(
+            Sandbox sandbox, SequencedMap<String, MemoryTree> hosts, List<Manifest> objects, Foreground foreground) {
         Path folder = keep == null ? sandbox.folder() : keep.toAbsolutePath();
+        SimulatedMachines.define(sandbox.client());
         SimulatedMachines machines = new SimulatedMachines(
                 sandbox, folder, hosts, this.hosts.isEmpty() ? DemoHost.RULES : ALL_THAT_CAN_BE_SPARED);
         foreground.say("sandbox runs at %s with %d simulated machines and their agents: %s"
                 .formatted(sandbox.server().url(), hosts.size(), String.join(", ", hosts.keySet())));
-        if (!manifests.isEmpty()) {
-            manifests.forEach(file -> create(sandbox, file, foreground));
-        } else if (this.hosts.isEmpty()) {
-            new Demo(sandbox.client(), machines::node, foreground::say).run();
-        }
+        LiveTable table = new LiveTable(
+                sandbox.client(), machines::node, foreground::say, terminal().orElse(null));
+        sandbox.keep(table);
         boolean shown = this.hosts.isEmpty() && manifests.isEmpty();
+        if (shown) {
+            new Demo(sandbox.client(), foreground::say).run();
+        } else {
+            objects.forEach(manifest -> create(sandbox, manifest, foreground));
+        }
+        table.refresh();
         foreground.suggest(List.of(
-                "kubectl get pods,resourceclaims,resourceslices -o wide",
+                "kubectl get pods,resourceclaims,pcideviceclaims -o wide",
                 shown ? "kubectl delete pod gpu      # its device goes back to the host" : "kubectl describe nodes",
                 shown
                         ? "fairlead explain pod " + Demo.GREEDY + "      # why it does not fit"
                         : "fairlead explain -f FILE"));
+        table.moveOn();
+    }
+
+    private Optional<PrintWriter> terminal() {
+        return Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .map(_ -> spec.commandLine().getOut());
+    }
+
+    /** What an earlier run has left would be taken for the state of these machines. */
+    private void checkKeep() {
+        if (keep == null || !Files.exists(keep)) {
+            return;
+        }
+        try (Stream<Path> content = Files.list(keep)) {
+            if (content.findAny().isPresent()) {
+                throw new Refusal("--keep %s: there is something in it already; name a new folder".formatted(keep));
+            }
+        } catch (NotDirectoryException e) {
+            throw new Refusal("--keep %s: it is not a folder".formatted(keep), e);
+        } catch (IOException e) {
+            throw new Refusal("--keep %s: %s".formatted(keep, Refusal.reason(e)), e);
+        }
     }
 
     private SequencedMap<String, MemoryTree> machines() {
@@ -118,15 +159,12 @@ final class UpCommand implements Runnable {
         return machines;
     }
 
-    private static void create(Sandbox sandbox, Path file, Foreground foreground) {
-        try (InputStream content = Files.newInputStream(file)) {
-            sandbox.client().load(content).items().forEach(object -> {
-                sandbox.client().resource(object).create();
-                foreground.say("created %s %s"
-                        .formatted(object.getKind(), object.getMetadata().getName()));
-            });
-        } catch (IOException | RuntimeException e) {
-            throw new Refusal("-f %s: %s".formatted(file, e.getMessage()), e);
+    private static void create(Sandbox sandbox, Manifest manifest, Foreground foreground) {
+        try {
+            sandbox.client().resource(manifest.object()).create();
+            foreground.say("created " + manifest.title());
+        } catch (KubernetesClientException e) {
+            throw new Refusal("-f %s: %s: %s".formatted(manifest.file(), manifest.title(), e.getMessage()), e);
         }
     }
 }

@@ -16,11 +16,15 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that run a sandbox: {@code up} and {@code sandbox}. */
 class UpCommandSandboxTest {
@@ -43,18 +47,17 @@ class UpCommandSandboxTest {
         assertThat(run("up", "--exit", "--kubeconfig", kubeconfig.toString())).isZero();
 
         assertThat(err.toString())
+                .contains(
+                        "by DRA; its container sees PCI_RESOURCE_DEVICE_GPU=0000:3b:00.0, /dev/vfio/vfio, /dev/vfio/11",
+                        "pod card runs on node-1, by device plugin; its container sees"
+                                + " MULTIFUNCTION_PCI_RESOURCE_INTEL_COM_ETHERNET_CONTROLLER_10GIGABIT_X540AT2=0000:af:00.0,"
+                                + " /dev/vfio/vfio, /dev/vfio/17, /dev/vfio/18",
+                        "PCI_RESOURCE_DEVICE_NIC=0000:5e:10.")
                 .containsSubsequence(
                         "runs at http://127.0.0.1:",
                         "2 simulated machines and their agents: node-1, node-2",
                         "created DeviceClass gpu",
                         "created Pod greedy",
-                        "pod gpu runs on node-",
-                        "its container sees PCI_RESOURCE_DEVICE_GPU=0000:3b:00.0, /dev/vfio/vfio, /dev/vfio/11",
-                        "pod card runs on node-",
-                        "its container sees MULTIFUNCTION_PCI_RESOURCE_DEVICE_CARD=0000:3b:00.0",
-                        "/dev/vfio/11, /dev/vfio/12",
-                        "pod nic runs on",
-                        "PCI_RESOURCE_DEVICE_NIC=0000:5e:10.",
                         "pod greedy waits: 0/2 nodes are available",
                         "Next, in another terminal:",
                         "export KUBECONFIG=" + kubeconfig,
@@ -92,12 +95,46 @@ class UpCommandSandboxTest {
         assertThat(kept.resolve("rack-b/agent")).isNotEmptyDirectory();
     }
 
+    /** With {@code DIR} for the test's own folder. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--hosts /no/such.tar.gz | --hosts /no/such.tar.gz: there is no such file or directory",
+                "--hosts DIR/junk.tar.gz | junk.tar.gz",
+                "--hosts DIR/nothing | names no host; a line has a name and an archive",
+                "--hosts DIR/one.tar.gz --hosts DIR/one.tar.gz | there is a machine one already; give each its own name",
+                "-f /no/such.yaml | /no/such.yaml: there is no such file",
+                "-f DIR/junk.yaml | junk.yaml, line 1, column",
+                "-f DIR/nothing.yaml | a Kubernetes object has an apiVersion and a kind",
+                "--keep DIR/junk.yaml | --keep DIR/junk.yaml: it is not a folder",
+                "--keep DIR | --keep DIR: there is something in it already; name a new folder"
+            })
+    void upRefusesWhatItCannotUseBeforeItStartsAnything(String options, String words) throws Exception {
+        Archive.write(DemoHost.tree(), directory.resolve("one.tar.gz"));
+        Files.writeString(directory.resolve("junk.tar.gz"), "no archive");
+        Files.writeString(directory.resolve("nothing"), "# only a comment");
+        Files.writeString(directory.resolve("junk.yaml"), "{[");
+        Files.writeString(directory.resolve("nothing.yaml"), "7");
+        String here = directory.toString();
+        List<String> arguments = new ArrayList<>(List.of("up", "--exit", "--kubeconfig", kubeconfig.toString()));
+        arguments.addAll(List.of(options.replace("DIR", here).split(" ")));
+
+        assertThat(run(arguments.toArray(String[]::new))).isEqualTo(1);
+
+        assertThat(err.toString()).contains(words.replace("DIR", here)).doesNotContain("sandbox runs");
+        assertThat(kubeconfig).doesNotExist();
+    }
+
     @Test
-    void upRefusesHostsThatAreNotThere() {
-        assertThat(run("up", "--exit", "--kubeconfig", kubeconfig.toString(), "--hosts", "/no/such.tar.gz"))
+    void anObjectThatTheClusterRefusesIsNamed() throws Exception {
+        Path manifest = Files.writeString(
+                directory.resolve("pod.yaml"), "{apiVersion: v1, kind: Pod, metadata: {name: Bad_Name}, spec: {}}");
+
+        assertThat(run("up", "--exit", "--kubeconfig", kubeconfig.toString(), "-f", manifest.toString()))
                 .isEqualTo(1);
 
-        assertThat(err.toString()).contains("--hosts /no/such.tar.gz: there is no such file or directory");
+        assertThat(err.toString()).contains("pod.yaml: Pod Bad_Name: ");
     }
 
     @Test

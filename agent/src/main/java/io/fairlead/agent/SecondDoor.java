@@ -90,6 +90,9 @@ final class SecondDoor implements AutoCloseable {
             harvester.set(keep(Harvester.start(harvesterOptions(), plugins(door))));
             log.info("PCIDeviceClaims of this node are served");
         } catch (RuntimeException e) {
+            if (isClosed()) {
+                return;
+            }
             log.warn("PCIDeviceClaims cannot be served yet: {}; tried again", e.toString());
             close(parts);
             begun.set(false);
@@ -137,6 +140,10 @@ final class SecondDoor implements AutoCloseable {
         }
         parts.push(part);
         return part;
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     @Override

@@ -72,6 +72,8 @@ final class Tests {
         List<String> rest = List.of(args).subList(1, args.length);
         Map<Boolean, List<String>> options =
                 rest.stream().collect(Collectors.partitioningBy(option -> option.startsWith("-D")));
+        // Who ends this run ends its JVMs, and they their clusters.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> ProcessHandle.current().children().forEach(ProcessHandle::destroy)));
         System.exit(new Tests(project, options.get(true)).run(options.get(false)) ? 0 : 1);
     }
 

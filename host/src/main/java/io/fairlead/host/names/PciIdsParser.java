@@ -105,9 +105,13 @@ final class PciIdsParser {
     }
 
     private static @Nullable Integer hex(String line, int from, int digits) {
-        if (line.length() < from + digits
-                || !line.chars().skip(from).limit(digits).allMatch(HexFormat::isHexDigit)) {
+        if (line.length() < from + digits) {
             return null;
+        }
+        for (int i = from; i < from + digits; i++) {
+            if (!HexFormat.isHexDigit(line.charAt(i))) {
+                return null;
+            }
         }
         return HexFormat.fromHexDigits(line, from, from + digits);
     }

@@ -23,6 +23,11 @@ public final class PciNames {
     private static final List<Path> SYSTEM = List.of(
             Path.of("/usr/share/misc/pci.ids"), Path.of("/usr/share/hwdata/pci.ids"), Path.of("/usr/share/pci.ids"));
 
+    /** Read when it is first asked for, and once: it is long. */
+    private static final class OfThisSystem {
+        static final PciNames NAMES = firstOf(SYSTEM);
+    }
+
     private final String source;
     final Map<Integer, String> vendors = new HashMap<>();
     final Map<PciId, String> devices = new HashMap<>();
@@ -45,7 +50,7 @@ public final class PciNames {
 
     /** The system's file, or the excerpt where the system has none that can be read. */
     public static PciNames system() {
-        return firstOf(SYSTEM);
+        return OfThisSystem.NAMES;
     }
 
     static PciNames firstOf(List<Path> candidates) {

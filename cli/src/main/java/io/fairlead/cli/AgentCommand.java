@@ -3,6 +3,7 @@ package io.fairlead.cli;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.agent.Agent;
 import io.fairlead.agent.AgentEndpoint;
 import io.fairlead.agent.AgentOptions;
@@ -13,8 +14,10 @@ import io.fairlead.host.kernel.LiveKernel;
 import io.fairlead.host.simulated.RemoteKernel;
 import io.fairlead.kubelet.KubeletFolder;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,8 @@ import picocli.CommandLine.Spec;
             "  fairlead agent status                every function, its door, its holder"
         })
 final class AgentCommand implements Runnable {
+    private static final Duration RETRY = Duration.ofSeconds(5);
+
     /** How the log looks. */
     enum Log {
         TEXT,
@@ -158,13 +163,17 @@ final class AgentCommand implements Runnable {
         Config connection = cluster.config("");
         try (KubernetesClient client =
                 new KubernetesClientBuilder().withConfig(connection).build()) {
-            serve(options(node, client).withRules(rules), address);
+            String name = node;
+            serve(() -> options(name, client).withRules(rules), address);
         }
     }
 
-    private void serve(AgentOptions options, InetSocketAddress address) {
-        try (Agent agent = Agent.start(options);
-                AgentEndpoint endpoint = AgentEndpoint.start(address, agent, options.registry())) {
+    private void serve(Supplier<AgentOptions> fresh, InetSocketAddress address) {
+        try (Started started = start(fresh);
+                AgentEndpoint endpoint = AgentEndpoint.start(
+                        address, started.agent(), started.options().registry())) {
+            Agent agent = started.agent();
+            AgentOptions options = started.options();
             Thread stop = Thread.ofPlatform().name("stop").unstarted(agent::close);
             Runtime.getRuntime().addShutdownHook(stop);
             spec.commandLine()
@@ -177,6 +186,48 @@ final class AgentCommand implements Runnable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** An agent, and what it works with. */
+    private record Started(AgentOptions options, Agent agent) implements AutoCloseable {
+        @Override
+        public void close() {
+            agent.close();
+        }
+    }
+
+    /** A node often starts before its API server can be reached; whoever holds a device keeps it meanwhile. */
+    private Started start(Supplier<AgentOptions> fresh) throws IOException, InterruptedException {
+        while (true) {
+            AgentOptions options = fresh.get();
+            try {
+                return new Started(options, Agent.start(options));
+            } catch (KubernetesClientException e) {
+                String server = options.client().getMasterUrl().toString();
+                if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED
+                        || e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+                    throw new Refusal(
+                            "API server %s does not let the agent in: %s; give it the rights in deploy/agent/rbac.yaml, or another --kubeconfig"
+                                    .formatted(server, e.getMessage()),
+                            e);
+                }
+                spec.commandLine()
+                        .getErr()
+                        .printf(
+                                "API server %s cannot be asked: %s; check the network, or say --kubeconfig; tried again every %d s%n",
+                                server, reason(e), RETRY.toSeconds());
+                spec.commandLine().getErr().flush();
+                Thread.sleep(RETRY);
+            }
+        }
+    }
+
+    private static String reason(KubernetesClientException failure) {
+        Throwable reason = failure;
+        while (reason.getCause() != null) {
+            reason = reason.getCause();
+        }
+        return reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
     }
 
     private AgentOptions options(String name, KubernetesClient client) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Offers in the words of ResourceSlices. */
 public final class Devices {
     private static final String STANDARD = "resource.kubernetes.io/";
-    private static final String COUNTER = "parts";
+    static final String COUNTER = "parts";
     private static final String DRIVER = "driver";
     /** Of all functions of a device that has several. */
     private static final String DRIVERS = "drivers";

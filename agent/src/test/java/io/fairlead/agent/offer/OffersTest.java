@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacity;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCounterConsumption;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciId;
 import io.fairlead.host.PciInventory;
@@ -266,6 +268,32 @@ class OffersTest {
                                 device.mdev() != null && device.mdev().type().equals("mtty-2")))
                 .hasSize(2);
         assertThat(ours.share()).isEqualTo(new Offered.Share("mdev-mtty", 2, 6));
+    }
+
+    @Test
+    void anAgentThatIsStartedAnewKnowsTheSizesOfTypesFromWhatWasPublished() {
+        mdevParent("mtty", "mtty-1", 6, "mtty-2", 3);
+        String rules = "offers: [{match: {mdevTypes: [mtty-1, mtty-2]}}]";
+        List<Offered> before = offers(rules, true).devices();
+        Devices devices = new Devices(new FunctionNames(PciNames.excerpt()), inventory(), _ -> Optional.empty());
+        ResourceSlice published = new ResourceSliceBuilder()
+                .withNewSpec()
+                .withSharedCounters(Devices.counterSets(before))
+                .withDevices(before.stream()
+                        .map(offered -> devices.device(offered, List.of()))
+                        .toList())
+                .endSpec()
+                .build();
+        // Half of the parent is in use by somebody else now.
+        mdevParent("mtty", "mtty-1", 3, "mtty-2", 1);
+        MdevMost anew = new MdevMost();
+        anew.remember(List.of(published));
+
+        assertThat(Offers.of(OfferRules.parse(rules), inventory(), "node", true, anew)
+                        .devices())
+                .hasSize(4)
+                .extracting(Offered::share)
+                .containsOnly(new Offered.Share("mdev-mtty", 1, 6), new Offered.Share("mdev-mtty", 2, 6));
     }
 
     @Test

@@ -8,12 +8,14 @@ import io.fairlead.agent.custody.Returns;
 import io.fairlead.agent.dra.ClaimSweep;
 import io.fairlead.agent.dra.DraDoor;
 import io.fairlead.agent.dra.DraDoorOptions;
+import io.fairlead.agent.harvester.LostUnits;
 import io.fairlead.agent.ledger.Ledger;
 import io.fairlead.agent.ledger.LedgerState;
 import io.fairlead.agent.ledger.LedgerUnusableException;
 import io.fairlead.agent.ledger.Recovery;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.host.PciAddress;
+import io.fairlead.host.PciInventory;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
 import io.fairlead.host.kernel.Sysfs;
@@ -118,15 +120,19 @@ public final class Agent implements AutoCloseable {
             throws IOException {
         switch (ledger.origin()) {
             case Ledger.Origin.Intact _ -> {}
-            case Ledger.Origin.Missing _ -> rebuild(dra, ledger);
-            case Ledger.Origin.Damaged(String reason, var kept) -> {
+            case Ledger.Origin.Missing _ -> {
                 LedgerState found = rebuild(dra, ledger);
-                String words =
-                        "the ledger was damaged (%s) and is kept as %s; from the machine, the kubelet's files and the API %d holdings were found again: check them with fairlead agent status"
-                                .formatted(reason, kept, found.holdings().size());
-                log.error(words);
-                events.warning(node(options), "LedgerDamaged", words);
+                if (!found.holdings().isEmpty()) {
+                    tell(options, events, "LedgerMissing", "there was no ledger", found);
+                }
             }
+            case Ledger.Origin.Damaged(String reason, var kept) ->
+                tell(
+                        options,
+                        events,
+                        "LedgerDamaged",
+                        "the ledger was damaged (%s) and is kept as %s".formatted(reason, kept),
+                        rebuild(dra, ledger));
         }
         String bootId = bootId(options.kernel());
         Recovery recovery = Recovery.plan(ledger.state(), bootId, address -> driver(options.kernel(), address));
@@ -136,8 +142,22 @@ public final class Agent implements AutoCloseable {
         }
     }
 
+    private static void tell(AgentOptions options, Events events, String reason, String what, LedgerState found) {
+        String words =
+                "%s; from the machine, the kubelet, CDI files and the API %d holdings were found again: check them with fairlead agent status"
+                        .formatted(what, found.holdings().size());
+        log.error(words);
+        events.warning(node(options), reason, words);
+    }
+
+    /** What device plugins gave away first: no rule may offer that again as long as it is claimed. */
     private static LedgerState rebuild(DraDoorOptions dra, Ledger ledger) throws IOException {
-        LedgerState found = DraDoor.rebuild(dra, ledger.state());
+        LedgerState claimed = LostUnits.add(
+                ledger.state(),
+                dra.client(),
+                dra.node(),
+                PciInventory.scan(dra.kernel().root()));
+        LedgerState found = DraDoor.rebuild(dra, claimed);
         return change(ledger, _ -> found);
     }
 

@@ -31,7 +31,7 @@ public record AllocatedClaim(
     }
 
     /** What a driver may prepare of a claim that was just read. */
-    static AllocatedClaim of(ResourceClaim claim, ClaimRef ref, String driver) throws UnusableClaimException {
+    public static AllocatedClaim of(ResourceClaim claim, ClaimRef ref, String driver) throws UnusableClaimException {
         if (!ref.uid().equals(claim.getMetadata().getUid())) {
             throw new UnusableClaimException(
                     ref, "got replaced by one with uid " + claim.getMetadata().getUid());

@@ -17,10 +17,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -154,6 +156,17 @@ public final class MetadataFiles {
         }
     }
 
+    /** The claims that have files. */
+    public Set<ClaimRef> claims() throws IOException {
+        Set<ClaimRef> claims = new HashSet<>();
+        for (Path requests : files.list(folder)) {
+            for (Path request : files.list(requests)) {
+                newest(request.resolve(FILE)).flatMap(MetadataFiles::claim).ifPresent(claims::add);
+            }
+        }
+        return claims;
+    }
+
     /** Where containers find the file of a request. */
     public String pathInContainers(AllocatedClaim claim, String request) {
         String owner = claim.podClaimName()
@@ -223,6 +236,11 @@ public final class MetadataFiles {
 
     private static boolean belongsTo(DeviceMetadata found, ClaimRef claim) {
         return found.metadata() != null && claim.uid().equals(found.metadata().getUid());
+    }
+
+    private static Optional<ClaimRef> claim(DeviceMetadata found) {
+        return Optional.ofNullable(found.metadata())
+                .map(about -> new ClaimRef(about.getNamespace(), about.getName(), about.getUid()));
     }
 
     private static long generation(DeviceMetadata found) {

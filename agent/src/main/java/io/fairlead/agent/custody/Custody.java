@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,7 +135,18 @@ public final class Custody {
      * @throws RefusedException while a container uses it through a device plugin
      */
     public void giveBack(String id) throws RefusedException, KernelException, IOException {
+        giveBackIf(id, () -> true);
+    }
+
+    /**
+     * The same, if the condition holds when nobody else works on the holding: whoever takes it again waits until this is
+     * over, and what was taken again before is known to the condition.
+     */
+    public void giveBackIf(String id, BooleanSupplier condition) throws RefusedException, KernelException, IOException {
         try (Turns.Ended _ = turns.await(id)) {
+            if (!condition.getAsBoolean()) {
+                return;
+            }
             ledger.change(state -> state.giveBack(id));
             try {
                 finishReturn(id);

@@ -54,7 +54,7 @@ record ClaimPlan(AllocatedClaim claim, List<Part> parts) {
         List<Part> parts = new ArrayList<>();
         for (DeviceRequestAllocationResult result : claim.results()) {
             Offered offered = offers.device(result.getDevice())
-                    .orElseThrow(() -> new UnpreparableException(missing(result, offers)));
+                    .orElseThrow(() -> new UnpreparableException.NotOffered(missing(result, offers)));
             parts.add(new Part(result, offered, settings(claim, result, offered, wishes)));
         }
         refuseSharedAddresses(parts);
@@ -136,6 +136,31 @@ record ClaimPlan(AllocatedClaim claim, List<Part> parts) {
                                         mac.get()));
             }
         }
+    }
+
+    /**
+     * The same for a claim that has its devices already: with the settings that they have.
+     *
+     * @throws UnpreparableException if a pod that came later wants others, which nobody can have who shares a device
+     */
+    ClaimPlan keeping(Holding held) throws UnpreparableException {
+        List<Part> kept = new ArrayList<>();
+        for (Part part : parts) {
+            VfSettings now = part.admin()
+                    ? VfSettings.UNCHANGED
+                    : held.settings(part.offered().addresses());
+            if (!now.with(part.settings()).equals(now)) {
+                throw new UnpreparableException(
+                        "request %s: %s was prepared with %s and a pod that joined wants %s; pods that share a claim must agree, or wait until the others have ended"
+                                .formatted(
+                                        part.result().getRequest(),
+                                        part.offered().name(),
+                                        now.text(),
+                                        part.settings().text()));
+            }
+            kept.add(new Part(part.result(), part.offered(), now));
+        }
+        return new ClaimPlan(claim, List.copyOf(kept));
     }
 
     /** What the ledger has to know before anything is done; {@code drivers} tells what each function has now. */

@@ -82,7 +82,8 @@ public final class ClaimSweep {
         if (Duration.between(since, now).compareTo(grace) >= 0) {
             log.warn("{} is over and the kubelet has not said so; what it held goes back", claim.text());
             try {
-                custody.giveBack(claim.uid());
+                // It may have been allocated and asked for again since the first look.
+                custody.giveBackIf(claim.uid(), () -> !isAllocated(claim));
             } catch (RefusedException | KernelException | IOException e) {
                 log.warn("{}: {}", claim.text(), e.getMessage());
             }

@@ -17,6 +17,7 @@ import io.fairlead.agent.offer.Offered;
 import io.fairlead.agent.offer.Offers;
 import io.fairlead.dra.CdiFiles;
 import io.fairlead.dra.CdiKind;
+import io.fairlead.dra.ClaimRef;
 import io.fairlead.dra.DroppedFields;
 import io.fairlead.dra.MetadataFiles;
 import io.fairlead.host.PciAddress;
@@ -24,6 +25,9 @@ import io.fairlead.host.PciInventory;
 import io.fairlead.host.kernel.Binding;
 import io.fairlead.kubelet.DraPlugin;
 import io.fairlead.kubelet.DraPluginOptions;
+import io.fairlead.kubelet.PodResourcesClient;
+import io.fairlead.wire.podresources.v1.PodResources;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +58,7 @@ public final class DraDoor implements AutoCloseable {
     private final MdevMost mdevMost = new MdevMost();
     private final ClaimFiles files;
 
+    private boolean remembered; // guarded by this object's monitor
     private volatile Offering offering;
     private volatile Publication publication;
     private volatile boolean registered;
@@ -66,16 +71,7 @@ public final class DraDoor implements AutoCloseable {
         this.counters = new CounterSupport(options.client(), options.node());
         this.statuses = new ClaimStatuses(options.client(), options.clock(), options.reconcileMetrics());
         this.metrics = new DraMetrics(options.registry());
-        this.files = new ClaimFiles(
-                options.kernel(),
-                new CdiFiles(options.files(), options.cdi(), new CdiKind(PciDriver.NAME, CDI_CLASS)),
-                new MetadataFiles(
-                        options.files(),
-                        PciDriver.NAME,
-                        options.kubelet().plugin(PciDriver.NAME),
-                        options.kubelet().pluginOnNode(PciDriver.NAME),
-                        options.cdi()),
-                options.devicesOnNode());
+        this.files = new ClaimFiles(options.kernel(), cdi(options), metadata(options), options.devicesOnNode());
         this.publication = Publication.none(options.node());
         this.offering = new Offering(Offers.none(), new Devices(options.names(), NOTHING, _ -> Optional.empty()));
     }
@@ -155,22 +151,53 @@ public final class DraDoor implements AutoCloseable {
      */
     public static LedgerState rebuild(DraDoorOptions options, LedgerState state) throws IOException {
         String node = options.node();
-        CdiFiles cdi = new CdiFiles(options.files(), options.cdi(), new CdiKind(PciDriver.NAME, CDI_CLASS));
+        Map<String, ClaimRef> described = new TreeMap<>();
+        cdi(options).claims().forEach(uid -> described.put(uid, new ClaimRef("", "", uid)));
+        metadata(options).claims().forEach(claim -> described.put(claim.uid(), claim));
         return new Rebuild(
                         PciInventory.scan(options.kernel().root()),
-                        options.client()
-                                .resources(ResourceSlice.class)
-                                .withField("spec.driver", PciDriver.NAME)
-                                .withField("spec.nodeName", node)
-                                .list()
-                                .getItems(),
+                        slices(options),
                         options.client()
                                 .resources(ResourceClaim.class)
                                 .inAnyNamespace()
                                 .list()
                                 .getItems(),
-                        Set.copyOf(cdi.claims()))
+                        Set.copyOf(described.values()),
+                        podResources(options))
                 .add(state, node);
+    }
+
+    private static List<ResourceSlice> slices(DraDoorOptions options) {
+        return options.client()
+                .resources(ResourceSlice.class)
+                .withField("spec.driver", PciDriver.NAME)
+                .withField("spec.nodeName", options.node())
+                .list()
+                .getItems();
+    }
+
+    private static CdiFiles cdi(DraDoorOptions options) {
+        return new CdiFiles(options.files(), options.cdi(), new CdiKind(PciDriver.NAME, CDI_CLASS));
+    }
+
+    private static MetadataFiles metadata(DraDoorOptions options) {
+        return new MetadataFiles(
+                options.files(),
+                PciDriver.NAME,
+                options.kubelet().plugin(PciDriver.NAME),
+                options.kubelet().pluginOnNode(PciDriver.NAME),
+                options.cdi());
+    }
+
+    private static List<PodResources> podResources(DraDoorOptions options) {
+        try (PodResourcesClient kubelet = PodResourcesClient.of(options.kubelet())) {
+            return kubelet.list();
+        } catch (StatusRuntimeException e) {
+            log.warn(
+                    "the kubelet cannot be asked what pods have ({}); what a process has open stays all the same",
+                    e.getMessage());
+            return List.of();
+        }
     }
 
     /** Whether the kubelet knows the driver and the cluster its devices. */
@@ -205,7 +232,22 @@ public final class DraDoor implements AutoCloseable {
         }
     }
 
+    /** Mediated devices that are in use hide how many there could be; what was published before this agent does not. */
+    private void rememberMdevs(PciInventory inventory) {
+        if (!remembered
+                && !inventory.mdevParents().isEmpty()
+                && counters.known().isPresent()) {
+            try {
+                mdevMost.remember(slices(options));
+                remembered = true;
+            } catch (KubernetesClientException e) {
+                log.warn("what was published before cannot be read yet: {}", e.getMessage());
+            }
+        }
+    }
+
     private Offering look(PciInventory inventory) {
+        rememberMdevs(inventory);
         LedgerState state = options.custody().ledger().state();
         Offers all = Offers.of(
                 options.rules().get(),

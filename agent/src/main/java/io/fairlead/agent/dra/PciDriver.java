@@ -88,13 +88,14 @@ public final class PciDriver implements DraDriver {
         Optional<Holding> held =
                 custody.ledger().state().holding(claim.uid()).filter(holding -> holding.stage() == Stage.HELD);
         ConsumerPods pods = ConsumerPods.of(claim, client);
+        NetworkWishes wishes = NetworkWishes.of(pods.pods(), claim.ref().name());
         ClaimPlan plan;
         try {
-            plan = ClaimPlan.of(
-                    claim,
-                    now.offers(),
-                    NetworkWishes.of(pods.pods(), claim.ref().name()));
-        } catch (UnpreparableException e) {
+            ClaimPlan wanted = ClaimPlan.of(claim, now.offers(), wishes);
+            plan = held.isPresent() && held.get().tookTheSameAs(wanted.intent(_ -> Optional.empty()))
+                    ? wanted.keeping(held.get())
+                    : wanted;
+        } catch (UnpreparableException.NotOffered e) {
             // Whoever has the device already keeps it, also when it could not be had any more.
             if (held.isPresent() && answers(held.get(), claim)) {
                 return answer(held.get());
@@ -102,8 +103,9 @@ public final class PciDriver implements DraDriver {
             throw e;
         }
         Optional<Holding> before = custody.ledger().state().holding(claim.uid());
-        if (before.isPresent() && !before.get().tookTheSameAs(plan.intent(_ -> Optional.empty()))) {
-            // The claim was given something else meanwhile, so what it had before is over.
+        if (before.isPresent() && !before.get().intendedTheSameAs(plan.intent(_ -> Optional.empty()))) {
+            // The claim was given something else meanwhile, or its pods want something else, so what it had before is
+            // over.
             custody.giveBack(claim.uid());
         }
         Set<String> names = pods.namesOf(claim);
@@ -139,12 +141,13 @@ public final class PciDriver implements DraDriver {
     }
 
     private static boolean answers(Holding held, AllocatedClaim claim) {
-        return held.devices().stream()
-                .map(GivenDevice::name)
-                .toList()
-                .equals(claim.results().stream()
-                        .map(result -> result.getDevice())
-                        .toList());
+        return held.devices().stream().noneMatch(device -> device.cdiIds().isEmpty())
+                && held.devices().stream()
+                        .map(GivenDevice::name)
+                        .toList()
+                        .equals(claim.results().stream()
+                                .map(result -> result.getDevice())
+                                .toList());
     }
 
     private static Prepared answer(Holding holding) {

@@ -1,7 +1,7 @@
 package io.fairlead.agent.dra;
 
 /** A claim that cannot be prepared as it is; the message says which field, what is in the way and what to do. */
-final class UnpreparableException extends Exception {
+class UnpreparableException extends Exception {
     private static final long serialVersionUID = 1;
 
     UnpreparableException(String message) {
@@ -10,5 +10,14 @@ final class UnpreparableException extends Exception {
 
     UnpreparableException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** A device of the claim is not among those that can be had; who has it already can keep it. */
+    static final class NotOffered extends UnpreparableException {
+        private static final long serialVersionUID = 1;
+
+        NotOffered(String message) {
+            super(message);
+        }
     }
 }

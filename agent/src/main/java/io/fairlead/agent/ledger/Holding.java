@@ -1,6 +1,7 @@
 package io.fairlead.agent.ledger;
 
 import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.VfSettings;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -52,11 +53,29 @@ public record Holding(
         return functions.stream().anyMatch(function -> function.address().equals(address));
     }
 
+    /** What a physical function was told about the first of these functions. */
+    public VfSettings settings(List<PciAddress> some) {
+        return functions.stream()
+                .filter(function -> some.contains(function.address()))
+                .flatMap(function -> Stream.ofNullable(function.settings()))
+                .map(TakenSettings::settings)
+                .findFirst()
+                .orElse(VfSettings.UNCHANGED);
+    }
+
     /** Whether both took the same things, whatever was known about their drivers at the time. */
     public boolean tookTheSameAs(Holding other) {
         return holder.getClass() == other.holder.getClass()
                 && addresses().equals(other.addresses())
                 && mdevs.equals(other.mdevs);
+    }
+
+    /** Whether both took the same things and told the same about them. */
+    public boolean intendedTheSameAs(Holding other) {
+        return tookTheSameAs(other)
+                && addresses().stream()
+                        .map(List::of)
+                        .allMatch(function -> settings(function).equals(other.settings(function)));
     }
 
     /** The same at another stage. */

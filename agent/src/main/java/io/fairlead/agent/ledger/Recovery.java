@@ -19,7 +19,7 @@ public record Recovery(LedgerState state, NavigableMap<String, Step> steps) {
     public enum Step {
         /** The kubelet asks again, and then it is finished or undone; nothing before that. */
         AWAIT_KUBELET,
-        /** Go on taking it: nobody asks for it. */
+        /** Go on taking it: nobody asks for it, but the door's first look does it, and knows whether it is still wanted. */
         FINISH_TAKING,
         /** See that it is as it should be. */
         VERIFY,

@@ -22,7 +22,8 @@
  * <tr><td>claim, TAKING</td><td>kept: the kubelet asks again and it is finished, or it asks for the end and it is undone;
  *     undone also when the claim is gone from the API</td><td>the same</td></tr>
  * <tr><td>claim, HELD</td><td>verified: binding and files are made whole again</td><td>as TAKING</td></tr>
- * <tr><td>device plugin, TAKING</td><td>finished: no kubelet would ask</td><td>the same; who it was handed to stays</td></tr>
+ * <tr><td>device plugin, TAKING</td><td>finished by the door's first look, or given back if it is not wanted any more: no
+ *     kubelet would ask</td><td>the same; who it was handed to stays</td></tr>
  * <tr><td>device plugin, HELD</td><td>verified</td><td>as TAKING</td></tr>
  * <tr><td>any, RETURNING</td><td>finished</td><td>finished: files go, the driver is there already</td></tr>
  * <tr><td>a damaged file</td><td colspan="2">set aside under another name and rebuilt from sysfs, the kubelet, CDI files

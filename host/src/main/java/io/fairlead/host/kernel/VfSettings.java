@@ -3,6 +3,8 @@ package io.fairlead.host.kernel;
 import io.fairlead.host.MacAddress;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a physical function can be told about one of its virtual functions.
@@ -30,6 +32,17 @@ public record VfSettings(Optional<MacAddress> mac, OptionalInt vlan, Optional<Bo
             throw new IllegalArgumentException(
                     "there is no VLAN %d; use 1 to %d, or 0 for none".formatted(vlan.getAsInt(), HIGHEST_VLAN));
         }
+    }
+
+    /** For people: what is set, or that nothing is. */
+    public String text() {
+        String set = Stream.of(
+                        mac.map(address -> "mac " + address),
+                        vlan.stream().mapToObj(tag -> "vlan " + tag).findFirst(),
+                        trust.map(trusted -> "trust " + trusted))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
+        return set.isEmpty() ? "no settings" : set;
     }
 
     /** Both, where the other one's values win. */

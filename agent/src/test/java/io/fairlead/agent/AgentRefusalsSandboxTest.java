@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.agent.dra.PciDriver;
 import io.fairlead.agent.ledger.LedgerUnusableException;
 import io.fairlead.agent.offer.OfferRules;
@@ -19,9 +20,13 @@ import io.fairlead.wire.SocketPath;
 import io.fairlead.wire.UnixChannel;
 import io.fairlead.wire.registration.v1.RegistrationGrpc;
 import io.fairlead.wire.registration.v1.RegistrationStatus;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,26 +37,71 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
     void podsThatShareAClaimMustAgreeOnItsAddress() throws Exception {
         ResourceClaim claim =
                 node.claim("nic", List.of(result("nic", VIRTUAL)), List.of(), network("own", "52:54:00:00:01:a1"));
-        Pod second =
-                node.pod(node.name + "-second", claim.getMetadata().getName(), network("own", "52:54:00:00:01:a2"));
-        ResourceClaim shared = sandbox.client()
-                .resource(sandbox.client()
-                        .resource(claim)
-                        .get()
-                        .edit()
-                        .editStatus()
-                        .addNewReservedFor()
-                        .withResource("pods")
-                        .withName(second.getMetadata().getName())
-                        .withUid(second.getMetadata().getUid())
-                        .endReservedFor()
-                        .endStatus()
-                        .build())
-                .updateStatus();
+        ResourceClaim shared = join(claim, network("own", "52:54:00:00:01:a2"));
 
         assertThat(node.prepare(shared).getError())
                 .contains("52:54:00:00:01:a1", "52:54:00:00:01:a2", "pods that share a claim must agree");
         assertAllBack();
+    }
+
+    @Test
+    void aPodThatJoinsLaterWithAnotherAddressIsRefusedAndTheFirstKeepsItsOwn() throws Exception {
+        ResourceClaim claim =
+                node.claim("nic", List.of(result("nic", VIRTUAL)), List.of(), network("own", "52:54:00:00:01:a1"));
+        assertThat(node.prepare(claim).getError()).isEmpty();
+        ResourceClaim shared = join(claim, network("own", "52:54:00:00:01:a2"));
+
+        assertThat(node.prepare(shared).getError()).contains("pods that share a claim must agree");
+
+        // The first pod has ended; its address is still that of the function.
+        sandbox.client()
+                .pods()
+                .inNamespace("default")
+                .withName(claim.getMetadata().getName())
+                .withGracePeriod(0)
+                .delete();
+        assertThat(node.prepare(shared).getError())
+                .contains("was prepared with mac 52:54:00:00:01:a1", "wants mac 52:54:00:00:01:a2");
+        assertThat(node.kernel.virtualFunction("eth0", 0).mac().orElseThrow()).hasToString("52:54:00:00:01:a1");
+        assertThat(node.metadataOf(claim, "nic")).contains("52:54:00:00:01:a1");
+        assertThat(node.unprepare(claim)).isEmpty();
+        assertThat(node.prepare(shared).getError()).isEmpty();
+        assertThat(node.kernel.virtualFunction("eth0", 0).mac().orElseThrow()).hasToString("52:54:00:00:01:a2");
+    }
+
+    @Test
+    void aPodThatJoinsLaterAndAsksForNoAddressGetsTheOneThatIsThere() throws Exception {
+        ResourceClaim claim =
+                node.claim("nic", List.of(result("nic", VIRTUAL)), List.of(), network("own", "52:54:00:00:01:a1"));
+        assertThat(node.prepare(claim).getError()).isEmpty();
+        ResourceClaim shared = join(claim, Map.of());
+
+        assertThat(node.prepare(shared).getError()).isEmpty();
+
+        assertThat(node.metadataOf(claim, "nic")).contains("52:54:00:00:01:a1");
+    }
+
+    /** Another pod uses the claim too. */
+    private ResourceClaim join(ResourceClaim claim, Map<String, String> annotations) {
+        Pod second = node.pod(node.name + "-second", claim.getMetadata().getName(), annotations);
+        // The agent writes to the status too, at any moment.
+        return await().atMost(LONG)
+                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+                .until(
+                        () -> sandbox.client()
+                                .resources(ResourceClaim.class)
+                                .inNamespace("default")
+                                .withName(claim.getMetadata().getName())
+                                .editStatus(now -> now.edit()
+                                        .editStatus()
+                                        .addNewReservedFor()
+                                        .withResource("pods")
+                                        .withName(second.getMetadata().getName())
+                                        .withUid(second.getMetadata().getUid())
+                                        .endReservedFor()
+                                        .endStatus()
+                                        .build()),
+                        Objects::nonNull);
     }
 
     @ParameterizedTest
@@ -118,19 +168,45 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
     @Test
     void aFullDiskUnderTheLedgerTakesNothing() throws Exception {
         node.kill();
-        Crash full = new Crash(0);
         FileStore durable = node.files;
-        node.files = full.files(durable);
+        node.files = new FullDisk(durable);
         node.start();
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
 
-        assertThat(node.prepare(claim).getError()).contains("the ledger cannot be written, so nothing is done");
+        assertThat(node.prepare(claim).getError())
+                .contains("the ledger cannot be written, so nothing is done", "No space left on device");
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(node.events("PrepareFailed"))
+                        .anySatisfy(message -> assertThat(message).contains("make room or mend the disk")));
 
         assertThat(node.driver(TestingMachine.GPU)).isEqualTo("nouveau");
         node.kill();
         node.files = durable;
         node.start();
         assertThat(node.prepare(claim).getError()).isEmpty();
+    }
+
+    /** Reads, and has no room for anything new. */
+    private record FullDisk(FileStore real) implements FileStore {
+        @Override
+        public void write(Path file, byte[] content) throws IOException {
+            throw new FileSystemException(file.toString(), null, "No space left on device");
+        }
+
+        @Override
+        public void delete(Path file) throws IOException {
+            real.delete(file);
+        }
+
+        @Override
+        public Optional<byte[]> read(Path file) throws IOException {
+            return real.read(file);
+        }
+
+        @Override
+        public List<Path> list(Path folder) throws IOException {
+            return real.list(folder);
+        }
     }
 
     @Test

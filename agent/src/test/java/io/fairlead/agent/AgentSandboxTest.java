@@ -6,14 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fairlead.dra.FileStore;
 import io.fairlead.host.PciAddress;
-import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.VfSettings;
 import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -201,69 +196,6 @@ class AgentSandboxTest extends AgentOnTestingNode {
     }
 
     @Test
-    void aCrashAtAnyWriteOfATakeIsFinishedOrUndone() throws Exception {
-        int writes = 0;
-        for (boolean crashed = true; crashed; writes++) {
-            ResourceClaim claim = node.claim(
-                    "crash-" + writes,
-                    List.of(result("card", CARD), result("nic", VIRTUAL)),
-                    List.of(config(parameters("mac", "52:54:00:00:01:a0"), "nic")),
-                    Map.of());
-            crashed = crashDuring(writes, () -> node.prepare(claim));
-            if (writes % 2 == 0) {
-                assertThat(node.prepare(claim).getError())
-                        .as("after a crash at write %d", writes)
-                        .isEmpty();
-            }
-            assertThat(node.unprepare(claim))
-                    .as("after a crash at write %d", writes)
-                    .isEmpty();
-            assertAllBack();
-        }
-        assertThat(writes).isGreaterThan(15);
-    }
-
-    @Test
-    void aCrashAtAnyWriteOfAReturnIsFinished() throws Exception {
-        int writes = 0;
-        for (boolean crashed = true; crashed; writes++) {
-            ResourceClaim claim = node.claim(
-                    "crash-" + writes,
-                    List.of(result("card", CARD), result("nic", VIRTUAL)),
-                    List.of(config(parameters("mac", "52:54:00:00:01:a0"), "nic")),
-                    Map.of());
-            assertThat(node.prepare(claim).getError()).isEmpty();
-            crashed = crashDuring(writes, () -> node.unprepare(claim));
-            assertThat(node.unprepare(claim))
-                    .as("after a crash at write %d", writes)
-                    .isEmpty();
-            assertAllBack();
-        }
-        assertThat(writes).isGreaterThan(10);
-    }
-
-    /** Starts an agent that dies at a write, lets it work, and starts the next one. */
-    private boolean crashDuring(int writes, Runnable work) throws Exception {
-        node.kill();
-        Crash crash = new Crash(writes);
-        FileStore durable = node.files;
-        Kernel live = node.used;
-        node.files = crash.files(durable);
-        node.used = crash.kernel(live);
-        try {
-            node.start();
-            work.run();
-        } catch (IOException e) {
-            assertThat(crash.happened()).isTrue();
-        }
-        node.kill();
-        node.files = durable;
-        node.used = live;
-        node.start();
-        return crash.happened();
-    }
-
-    @Test
     void whatIsUnpluggedAndPluggedInIsSeenSoon() throws Exception {
         node.awaitPublished(GPU, VIRTUAL);
         node.kernel.unplug(PciAddress.parse(TestingMachine.GPU));
@@ -302,36 +234,6 @@ class AgentSandboxTest extends AgentOnTestingNode {
 
         assertThat(node.driver(TestingMachine.GPU)).isEqualTo("vfio-pci");
         assertThat(node.unprepare(claim)).isEmpty();
-        assertThat(node.driver(TestingMachine.GPU)).isEqualTo("nouveau");
-        assertThat(node.driver(TestingMachine.AUDIO)).isEqualTo("snd_hda_intel");
-    }
-
-    @Test
-    void aDamagedLedgerIsSetAsideAndWhatItSaidIsFoundAgain() throws Exception {
-        node.awaitPublished(CARD, VIRTUAL);
-        ResourceClaim card = node.claim("card", result("card", CARD));
-        ResourceClaim gone = node.claim("gone", result("nic", VIRTUAL));
-        NodePrepareResourceResponse first = node.prepare(card);
-        assertThat(first.getError()).isEmpty();
-        assertThat(node.prepare(gone).getError()).isEmpty();
-        node.kill();
-        sandbox.client().resource(gone).delete();
-        Files.write(root.resolve("state/ledger"), "nonsense\n".getBytes(StandardCharsets.UTF_8));
-
-        node.start();
-
-        assertThat(root.resolve("state/ledger.damaged")).hasContent("nonsense\n");
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(node.events("LedgerDamaged"))
-                        .anySatisfy(message -> assertThat(message)
-                                .contains("does not begin as a checkpoint", "fairlead agent status")));
-        // The claim of the function is over, so it goes back by itself; the card's is not, so it stays.
-        await().atMost(LONG)
-                .untilAsserted(
-                        () -> assertThat(node.driver(TestingMachine.VIRTUAL)).isEqualTo("igbvf"));
-        assertThat(node.driver(TestingMachine.GPU)).isEqualTo("vfio-pci");
-        assertThat(node.prepare(card).getDevicesList()).isEqualTo(first.getDevicesList());
-        assertThat(node.unprepare(card)).isEmpty();
         assertThat(node.driver(TestingMachine.GPU)).isEqualTo("nouveau");
         assertThat(node.driver(TestingMachine.AUDIO)).isEqualTo("snd_hda_intel");
     }

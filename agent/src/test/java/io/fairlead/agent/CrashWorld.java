@@ -4,49 +4,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplateBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fairlead.agent.dra.PciDriver;
 import io.fairlead.agent.ledger.Ledger;
+import io.fairlead.agent.ledger.LedgerState;
 import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.dra.DurableFiles;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.kernel.VfSettings;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.KubeletFolder;
+import io.fairlead.reconcile.Backoff;
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
+import io.fairlead.sandbox.node.KubeletPeriods;
 import io.fairlead.sandbox.node.NodeOptions;
 import io.fairlead.sandbox.node.SimulatedNode;
-import io.fairlead.sandbox.node.cdi.ContainerView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster with one simulated node: its machine and its kubelet live on while its agent dies again and again. */
 final class CrashWorld implements AutoCloseable {
-    /** What pods can ask for: a device class and a claim template of this name, and the devices that they choose from. */
-    static final Map<String, String> KINDS = Map.of(
-            "function", "device.attributes['pci.fairlead.io'].type == 'function'",
-            "card", "device.attributes['pci.fairlead.io'].type == 'card'",
-            "virtual", "device.attributes['pci.fairlead.io'].type == 'vf'",
-            "mediated", "device.attributes['pci.fairlead.io'].type == 'mdev'");
+    private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    /** A real kubelet's is longer; what it does then is the same. */
+    private static final Backoff POD_RETRY = new Backoff(Duration.ofMillis(10), Duration.ofMillis(100), 0.2);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final List<String> FUNCTIONS = List.of(
             TestingMachine.GPU,
             TestingMachine.AUDIO,
@@ -59,67 +58,26 @@ final class CrashWorld implements AutoCloseable {
     private final Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
     private final SimulatedKernel kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMillis(500));
     private final Map<String, String> driversAtFirst;
+    private int created;
     private @Nullable Agent agent;
     private @Nullable KubernetesClient agentClient;
     private Life life = Life.withoutEnd();
 
     final SimulatedNode node;
-    final KubernetesClient client = sandbox.client();
+    final KubernetesClient client = connect(_ -> {});
 
     CrashWorld(Path root) throws Exception {
         this.root = root;
-        this.node = sandbox.addNode(NodeOptions.in(root.resolve("n"), 1));
+        KubeletPeriods usual = KubeletPeriods.standard();
+        this.node = sandbox.addNode(NodeOptions.in(root.resolve("n"), 1).withPeriods(usual.withPodRetry(POD_RETRY)));
         this.driversAtFirst = drivers();
-        KINDS.forEach(this::createKind);
-    }
-
-    private void createKind(String name, String selector) {
-        client.resource(new DeviceClassBuilder()
-                        .withNewMetadata()
-                        .withName(name)
-                        .endMetadata()
-                        .withNewSpec()
-                        .addNewSelector()
-                        .withNewCel("device.driver == '" + PciDriver.NAME + "' && " + selector)
-                        .endSelector()
-                        .endSpec()
-                        .build())
-                .create();
-        client.resource(new ResourceClaimTemplateBuilder()
-                        .withNewMetadata()
-                        .withNamespace("default")
-                        .withName(name)
-                        .endMetadata()
-                        .withNewSpec()
-                        .withNewSpec()
-                        .withNewDevices()
-                        .addNewRequest()
-                        .withName("device")
-                        .withNewExactly()
-                        .withDeviceClassName(name)
-                        .withAllocationMode("ExactCount")
-                        .withCount(1L)
-                        .endExactly()
-                        .endRequest()
-                        .endDevices()
-                        .endSpec()
-                        .endSpec()
-                        .build())
-                .create();
+        PodKind.create(client);
     }
 
     /** A new process: it knows what is in files, in the kernel and in the cluster, and nothing else. May die at once. */
     void begin(Life next) throws IOException {
         life = next;
-        agentClient = new KubernetesClientBuilder()
-                .withConfig(new ConfigBuilder(Config.empty())
-                        .withMasterUrl(sandbox.server().url().toString())
-                        .withNamespace("default")
-                        .withOnlyHttpWatches(true)
-                        .withRequestRetryBackoffLimit(0)
-                        .build())
-                .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor("life", next.api()))
-                .build();
+        agentClient = connect(builder -> builder.addOrReplaceInterceptor("life", next.api()));
         try {
             agent = Agent.start(AgentOptions.of(node.name(), agentClient, next.kernel(kernel))
                     .withRules(OfferRules.parse(TestingMachine.RULES))
@@ -134,12 +92,23 @@ final class CrashWorld implements AutoCloseable {
         }
     }
 
-    boolean agentIsDead() {
-        return life.isDead();
+    private KubernetesClient connect(Consumer<HttpClient.Builder> more) {
+        return new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(Config.empty())
+                        .withMasterUrl(sandbox.server().url().toString())
+                        .withNamespace("default")
+                        .withOnlyHttpWatches(true)
+                        .withRequestRetryBackoffLimit(0)
+                        .withRequestTimeout((int) PATIENCE.toMillis())
+                        .build())
+                // What it learned about classes costs most of a start, and no state of the agent is in it.
+                .withKubernetesSerialization(SERIALIZATION)
+                .withHttpClientBuilderConsumer(more)
+                .build();
     }
 
-    int writes() {
-        return life.writes();
+    boolean agentIsDead() {
+        return life.isDead();
     }
 
     /** Nothing that it still does as it ends reaches the world. */
@@ -155,43 +124,52 @@ final class CrashWorld implements AutoCloseable {
         }
     }
 
-    Pod create(String name, String kind) {
-        return client.resource(new PodBuilder()
-                        .withNewMetadata()
-                        .withNamespace("default")
-                        .withName(name)
-                        .endMetadata()
-                        .withNewSpec()
-                        .addNewResourceClaim()
-                        .withName("device")
-                        .withResourceClaimTemplateName(kind)
-                        .endResourceClaim()
-                        .addNewContainer()
-                        .withName("main")
-                        .withImage("registry.invalid/main")
-                        .withNewResources()
-                        .addNewClaim("device", null)
-                        .endResources()
-                        .endContainer()
-                        .endSpec()
-                        .build())
-                .create();
+    void create(String name, PodKind kind) {
+        created++;
+        String mac = "52:54:00:%02x:%02x:%02x".formatted(created >> 16 & 0xff, created >> 8 & 0xff, created & 0xff);
+        // A request that is repeated because its answer is late must not fail.
+        client.resource(kind.pod(name, mac)).serverSideApply();
     }
 
     void delete(String pod, boolean force) {
+        var named = client.pods().inNamespace("default").withName(pod);
         if (force) {
-            client.pods()
-                    .inNamespace("default")
-                    .withName(pod)
-                    .withGracePeriod(0)
-                    .delete();
+            named.withGracePeriod(0).delete();
         } else {
-            client.pods().inNamespace("default").withName(pod).delete();
+            named.delete();
         }
     }
 
     List<Pod> pods() {
         return client.pods().inNamespace("default").list().getItems();
+    }
+
+    List<String> names() {
+        return pods().stream().map(pod -> pod.getMetadata().getName()).toList();
+    }
+
+    /** Pods that may come or go now. */
+    List<String> movable() {
+        return pods().stream()
+                .filter(pod -> !PodKind.isShared(pod) || sharersAreSettled())
+                .map(pod -> pod.getMetadata().getName())
+                .toList();
+    }
+
+    /**
+     * Whether every pod that uses the shared claim runs and means to. A kubelet that gives a claim up for its last pod tells
+     * a pod which joins at that moment that the claim is prepared; no driver can help that.
+     */
+    boolean sharersAreSettled() {
+        List<Pod> sharers = pods().stream().filter(PodKind::isShared).toList();
+        List<String> uids =
+                sharers.stream().map(pod -> pod.getMetadata().getUid()).toList();
+        return sharers.stream()
+                        .allMatch(pod -> "Running".equals(pod.getStatus().getPhase())
+                                && pod.getMetadata().getDeletionTimestamp() == null)
+                && node.claims().stream()
+                        .filter(claim -> claim.name().equals(PodKind.SHARED.text()))
+                        .allMatch(claim -> uids.containsAll(claim.pods()));
     }
 
     boolean isRunning(String pod) {
@@ -203,53 +181,92 @@ final class CrashWorld implements AutoCloseable {
         return client.pods().inNamespace("default").withName(pod).get() == null;
     }
 
-    /** At any moment: no device node is in two running pods, and what a running pod was given is with vfio-pci. */
+    /**
+     * At any moment: no device node is in containers of two claims, what a container was given is with vfio-pci, and a
+     * virtual function has the address and the VLAN that were asked for. A container that ended while it was looked at
+     * says nothing.
+     */
     void checkHeldOnce() throws Exception {
-        Map<String, String> holders = new TreeMap<>();
+        Map<String, Pod> holders = new TreeMap<>();
         for (Pod pod : pods()) {
-            for (ContainerView.DeviceNode device : node.container(pod, "main").stream()
-                    .flatMap(view -> view.devices().stream())
-                    .filter(found -> !found.path().equals("/dev/vfio/vfio"))
-                    .toList()) {
-                String before = holders.put(device.path(), pod.getMetadata().getName());
-                assertThat(before).as("%s is held twice", device.path()).isNull();
+            for (String device : devices(pod)) {
+                Pod before = holders.put(device, pod);
+                boolean twice = before != null
+                        && !PodKind.holder(before).equals(PodKind.holder(pod))
+                        && devices(before).contains(device)
+                        && devices(pod).contains(device);
+                assertThat(twice)
+                        .as("%s is with %s and with %s", device, before, pod)
+                        .isFalse();
             }
-            for (String address : node.container(pod, "main").stream()
-                    .flatMap(view -> view.env().entrySet().stream())
-                    .filter(variable -> variable.getKey().contains("PCI_RESOURCE_")
-                            && !variable.getKey().startsWith("MDEV"))
-                    .flatMap(variable -> Stream.of(variable.getValue().split(",")))
-                    .toList()) {
-                assertThat(driver(address))
-                        .as("%s of running pod %s", address, pod.getMetadata().getName())
-                        .isEqualTo("vfio-pci");
+            for (String address : addresses(pod)) {
+                String wrong = wrong(pod, address);
+                assertThat(wrong.isEmpty() || !addresses(pod).contains(address))
+                        .as("%s of running %s: %s; the ledger says %s", address, PodKind.holder(pod), wrong, ledger())
+                        .isTrue();
             }
         }
+    }
+
+    private List<String> devices(Pod pod) {
+        return node.container(pod, "main").stream()
+                .flatMap(view -> view.devices().stream())
+                .map(device -> device.path())
+                .filter(path -> !path.equals("/dev/vfio/vfio"))
+                .toList();
+    }
+
+    private List<String> addresses(Pod pod) {
+        return node.container(pod, "main").stream()
+                .flatMap(view -> view.env().entrySet().stream())
+                .filter(variable -> variable.getKey().contains("PCI_RESOURCE_")
+                        && !variable.getKey().startsWith("MDEV"))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private String wrong(Pod pod, String address) throws Exception {
+        if (!driver(address).equals("vfio-pci")) {
+            return "its driver is " + driver(address);
+        }
+        int index =
+                List.of(TestingMachine.VIRTUAL, TestingMachine.OTHER_VIRTUAL).indexOf(address);
+        if (index < 0) {
+            return "";
+        }
+        VfSettings settings = kernel.virtualFunction("eth0", index);
+        boolean asAsked = settings.vlan().orElse(0) == PodKind.VLAN
+                && pod.getMetadata()
+                        .getAnnotations()
+                        .toString()
+                        .contains(settings.mac().orElseThrow().text());
+        return asAsked ? "" : "it has " + settings;
     }
 
     /** When nobody has anything: no pod, no claim, no holding, no file, every function with its own driver. */
     void checkNothingIsLeft() throws Exception {
         eventually(
                 "claims",
-                () -> client.resources(ResourceClaim.class)
-                        .inNamespace("default")
-                        .list()
-                        .getItems()
-                        .isEmpty());
+                () -> client.resources(ResourceClaim.class).inNamespace("default").list().getItems().stream()
+                        .allMatch(claim -> claim.getMetadata().getName().equals(PodKind.SHARED.text())
+                                && (claim.getStatus() == null
+                                        || claim.getStatus().getReservedFor().isEmpty())));
         eventually("claims of the kubelet", () -> node.claims().isEmpty());
-        eventually(
-                "holdings",
-                () -> Ledger.peek(new DurableFiles(), root.resolve("state"))
-                        .orElseThrow()
-                        .holdings()
-                        .isEmpty());
+        eventually("holdings", () -> ledger().orElseThrow().holdings().isEmpty());
         assertThat(drivers()).isEqualTo(driversAtFirst);
         assertThat(new Sysfs(kernel.root()).names(Sysfs.MDEV_DEVICES)).isEmpty();
+        for (int index : List.of(0, 1)) {
+            assertThat(kernel.virtualFunction("eth0", index)).isEqualTo(VfSettings.CLEARED);
+        }
         assertThat(node.cdi()).isEmptyDirectory();
         Path metadata = node.kubeletRoot().resolve("plugins/" + PciDriver.NAME + "/dra-device-metadata");
         if (Files.exists(metadata)) {
             assertThat(metadata).isEmptyDirectory();
         }
+    }
+
+    private Optional<LedgerState> ledger() throws IOException {
+        return Ledger.peek(new DurableFiles(), root.resolve("state"));
     }
 
     private Map<String, String> drivers() throws Exception {
@@ -265,22 +282,17 @@ final class CrashWorld implements AutoCloseable {
     }
 
     void eventually(String what, Callable<Boolean> reached) {
-        await(what)
+        await().alias(what)
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(10))
                 .ignoreExceptions()
                 .until(reached);
     }
 
-    List<String> names() {
-        List<String> names = new ArrayList<>();
-        pods().forEach(pod -> names.add(pod.getMetadata().getName()));
-        return names;
-    }
-
     @Override
     public void close() {
         bury();
+        client.close();
         sandbox.close();
     }
 }

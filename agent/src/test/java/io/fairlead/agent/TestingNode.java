@@ -19,7 +19,6 @@ import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.dra.DurableFiles;
 import io.fairlead.dra.FileStore;
 import io.fairlead.host.PciAddress;
-import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.KubeletFolder;
@@ -47,7 +46,6 @@ final class TestingNode implements AutoCloseable {
 
     final SimulatedKernel kernel;
     final String name;
-    Kernel used;
     FileStore files = new DurableFiles();
     OfferRules rules = OfferRules.parse(TestingMachine.RULES);
 
@@ -57,7 +55,6 @@ final class TestingNode implements AutoCloseable {
         this.root = root;
         this.client = client;
         this.kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMillis(300));
-        this.used = kernel;
         client.resource(new NodeBuilder()
                         .withNewMetadata()
                         .withName(name)
@@ -75,7 +72,7 @@ final class TestingNode implements AutoCloseable {
     }
 
     AgentOptions options() {
-        return AgentOptions.of(name, client, used)
+        return AgentOptions.of(name, client, kernel)
                 .withRules(rules)
                 .withKubelet(KubeletFolder.at(kubeletRoot()))
                 .withFolders(cdi(), Path.of("/dev"), root.resolve("state"))
@@ -84,7 +81,11 @@ final class TestingNode implements AutoCloseable {
     }
 
     Agent start() throws IOException {
-        agent = Agent.start(options());
+        return start(options());
+    }
+
+    Agent start(AgentOptions options) throws IOException {
+        agent = Agent.start(options);
         return agent;
     }
 

@@ -41,6 +41,10 @@ public record KubeletPeriods(
         return new KubeletPeriods(look, wipeAfter, reconcile, healthRetry, newPluginGrace, podRetry);
     }
 
+    public KubeletPeriods withPodRetry(Backoff newPodRetry) {
+        return new KubeletPeriods(look, wipeAfter, reconcile, healthRetry, pluginGrace, newPodRetry);
+    }
+
     DraSide.Periods forClaims() {
         return new DraSide.Periods(wipeAfter, reconcile, healthRetry);
     }

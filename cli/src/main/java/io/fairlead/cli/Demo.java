@@ -30,14 +30,17 @@ final class Demo {
         this.say = say;
     }
 
-    /** Returns when all that can run do, and it is known why the other does not. */
-    void run() {
+    void create() {
         InputStream manifest = Objects.requireNonNull(Demo.class.getResourceAsStream("demo.yaml"));
         for (HasMetadata object : client.load(manifest).items()) {
             HasMetadata created = client.resource(object).inNamespace(NAMESPACE).create();
             say.accept("created %s %s"
                     .formatted(created.getKind(), created.getMetadata().getName()));
         }
+    }
+
+    /** Returns when all that can run do, and it is known why the other does not. */
+    void await() {
         RUNNING.forEach(
                 name -> await(name, pod -> "Running".equals(pod.getStatus().getPhase())));
         await(GREEDY, pod -> LiveTable.obstacle(pod).isPresent());

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fairlead.host.kernel.VfioNodes;
 import io.fairlead.sandbox.node.SimulatedNode;
 import io.fairlead.sandbox.node.cdi.ContainerView;
 import java.io.PrintWriter;
@@ -37,7 +38,15 @@ final class LiveTable implements AutoCloseable {
     private List<Row> shown = List.of();
     private int drawn;
 
-    private record Row(String pod, String node, String door, String state, String devices) {}
+    private record Row(String pod, String node, String door, String state, String devices) {
+        /** Its devices without the names of variables, and without the node that all have. */
+        String shortly() {
+            return devices.isEmpty()
+                    ? state
+                    : state + " with "
+                            + devices.replaceAll("[^ ,=]+=", "").replace("/" + VfioNodes.CONTAINER + ", ", "");
+        }
+    }
 
     /** @param terminal where it can be drawn; null if there is none */
     LiveTable(
@@ -85,13 +94,16 @@ final class LiveTable implements AutoCloseable {
     }
 
     private void draw(List<Row> rows, PrintWriter out) {
-        TextTable table = new TextTable("POD", "NODE", "DOOR", "STATE", "DEVICES");
-        rows.forEach(row -> table.row(row.pod(), row.node(), row.door(), row.state(), row.devices()));
+        TextTable table = new TextTable("POD", "NODE", "DOOR", "STATE");
+        rows.forEach(row -> table.row(row.pod(), row.node(), row.door(), row.shortly()));
         if (drawn > 0) {
             // Up to its first line, and everything below it away.
             out.print("\033[%dA\033[J".formatted(drawn));
         }
+        // A line that is too long is cut: on two lines it would be counted wrong the next time.
+        out.print("\033[?7l");
         table.print(out, Ansi.ON);
+        out.print("\033[?7h");
         out.flush();
         drawn = rows.size() + 1;
     }

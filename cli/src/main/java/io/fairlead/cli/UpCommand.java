@@ -97,14 +97,17 @@ final class UpCommand implements Runnable {
                 sandbox, folder, hosts, this.hosts.isEmpty() ? DemoHost.RULES : ALL_THAT_CAN_BE_SPARED);
         foreground.say("sandbox runs at %s with %d simulated machines and their agents: %s"
                 .formatted(sandbox.server().url(), hosts.size(), String.join(", ", hosts.keySet())));
-        LiveTable table = new LiveTable(
-                sandbox.client(), machines::node, foreground::say, terminal().orElse(null));
-        sandbox.keep(table);
         boolean shown = this.hosts.isEmpty() && manifests.isEmpty();
+        Demo demo = new Demo(sandbox.client(), foreground::say);
         if (shown) {
-            new Demo(sandbox.client(), foreground::say).run();
+            demo.create();
         } else {
             objects.forEach(manifest -> create(sandbox, manifest, foreground));
+        }
+        LiveTable table = sandbox.keep(new LiveTable(
+                sandbox.client(), machines::node, foreground::say, terminal().orElse(null)));
+        if (shown) {
+            demo.await();
         }
         table.refresh();
         foreground.suggest(List.of(

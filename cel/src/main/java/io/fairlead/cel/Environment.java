@@ -20,6 +20,7 @@ import dev.cel.validator.validators.RegexLiteralValidator;
 import dev.cel.validator.validators.TimestampLiteralValidator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The base that every expression of Kubernetes is compiled in: the language options, libraries and limits. */
 final class Environment {
@@ -27,6 +28,8 @@ final class Environment {
     static final int LONGEST_EXPRESSION = 10 * 1024;
     /** The API server's budget is a million steps; a turn of a loop costs at least this many. */
     private static final int MOST_ITERATIONS = 1_000_000 / 4;
+
+    private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*\\)$", Pattern.MULTILINE);
 
     static final CelOptions OPTIONS = CelOptions.current()
             .enableHeterogeneousNumericComparisons(true)
@@ -102,9 +105,17 @@ final class Environment {
                     .getAst();
             return ast;
         } catch (CelValidationException e) {
-            List<String> issues =
-                    e.getErrors().stream().map(CelIssue::getMessage).toList();
-            throw new CelFailure("compilation failed: " + String.join("; ", issues));
+            String issues = CelIssue.toDisplayString(e.getErrors(), e.getSource());
+            throw new CelFailure("compilation failed: " + inServersWords(issues));
         }
+    }
+
+    /** The API server does not list what would have matched, and has short names for two types. */
+    private static String inServersWords(String issues) {
+        return CANDIDATES
+                .matcher(issues)
+                .replaceAll("")
+                .replace("google.protobuf.Duration", "duration")
+                .replace("google.protobuf.Timestamp", "timestamp");
     }
 }

@@ -4,28 +4,43 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.cel.CelFailure;
-import io.fairlead.cel.ValidationRule;
+import io.fairlead.cel.ValidationRules;
 import io.fairlead.sandbox.validation.FieldErrors;
 import io.fairlead.sandbox.validation.FieldPath;
+import java.util.Optional;
 
 /** Compiles the rules of a CRD's schema, so that one that makes no sense is found before there are objects to check. */
 final class RuleSyntax {
     private RuleSyntax() {}
 
-    static void check(JsonNode rules, FieldPath path, FieldErrors errors) {
+    /** @param root whether the schema is that of a whole custom resource */
+    static void check(JsonNode schema, boolean root, FieldPath path, FieldErrors errors) {
+        JsonNode rules = schema.path("x-kubernetes-validations");
+        if (rules.isEmpty()) {
+            return;
+        }
+        FieldPath at = path.child("x-kubernetes-validations");
+        Optional<ValidationRules> scope = new RuleScope(schema, root).rules();
+        if (scope.isEmpty()) {
+            errors.internal(
+                    at,
+                    "internal error: failed to construct type information for x-kubernetes-validations rules:"
+                            + " unable to convert structural schema to CEL declarations");
+            return;
+        }
         for (int i = 0; i < rules.size(); i++) {
-            rule(rules.get(i), path.index(i), errors);
+            rule(rules.get(i), scope.get(), at.index(i), errors);
         }
     }
 
-    private static void rule(JsonNode rule, FieldPath path, FieldErrors errors) {
+    private static void rule(JsonNode rule, ValidationRules scope, FieldPath path, FieldErrors errors) {
         String expression = rule.path("rule").asText().strip();
         if (expression.isEmpty()) {
             errors.required(path.child("rule"), "rule is not specified");
             return;
         }
         try {
-            ValidationRule.compile(expression);
+            scope.rule(expression);
         } catch (CelFailure failure) {
             errors.invalid(path.child("rule"), shown(rule), failure.getMessage());
             return;
@@ -33,7 +48,7 @@ final class RuleSyntax {
         String message = rule.path("messageExpression").asText().strip();
         try {
             if (!message.isEmpty()) {
-                ValidationRule.compileMessage(message);
+                scope.message(message);
             }
         } catch (CelFailure failure) {
             errors.invalid(path.child("messageExpression"), shown(rule), "messageExpression " + failure.getMessage());

@@ -35,7 +35,9 @@ final class SchemaReader {
 
     /** The {@code openAPIV3Schema} of a CRD version. */
     static Schema structural(JsonNode json) {
-        return new SchemaReader(Map.of(), false).read(json);
+        Schema schema = new SchemaReader(Map.of(), false).read(json);
+        schema.rules = rules(json, true);
+        return schema;
     }
 
     Schema definition(String name) {
@@ -138,11 +140,17 @@ final class SchemaReader {
         schema.oneOf = typed ? List.of() : readAll(json.path("oneOf"));
         schema.not = json.path("not").isObject() ? read(json.path("not")) : null;
         schema.limits = limits(json);
-        schema.rules = json.path("x-kubernetes-validations")
-                .valueStream()
-                .map(SchemaRule::new)
-                .toList();
+        // Built-in kinds are not judged by rules.
+        schema.rules = typed ? List.of() : rules(json, false);
         fillField(schema, json);
+    }
+
+    private static List<SchemaRule> rules(JsonNode json, boolean root) {
+        RuleScope scope = new RuleScope(json, root);
+        return json.path("x-kubernetes-validations")
+                .valueStream()
+                .map(rule -> new SchemaRule(rule, scope))
+                .toList();
     }
 
     private List<Schema> readAll(JsonNode array) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairlead.cel.CelFailure;
 import io.fairlead.cel.ValidationRule;
+import io.fairlead.cel.ValidationRules;
 import org.jspecify.annotations.Nullable;
 
 /** One of a schema's {@code x-kubernetes-validations}. It is compiled when it is first needed. */
@@ -13,9 +14,11 @@ final class SchemaRule {
     private final String expression;
     private final String message;
     private final String messageExpression;
+    private final RuleScope scope;
     private @Nullable ValidationRule compiled;
 
-    SchemaRule(JsonNode json) {
+    SchemaRule(JsonNode json, RuleScope scope) {
+        this.scope = scope;
         expression = json.path("rule").asText().strip();
         message = json.path("message").asText().strip();
         messageExpression = json.path("messageExpression").asText().strip();
@@ -41,16 +44,20 @@ final class SchemaRule {
     private ValidationRule compiled() {
         ValidationRule known = compiled;
         if (known == null) {
-            known = ValidationRule.compile(expression);
+            known = scope().rule(expression);
             compiled = known;
         }
         return known;
     }
 
+    private ValidationRules scope() {
+        return scope.rules().orElseThrow(() -> new IllegalStateException("a CRD with such a rule is refused"));
+    }
+
     private String words(@Nullable Object self, @Nullable Object oldSelf) {
         if (!messageExpression.isEmpty()) {
             try {
-                return ValidationRule.compileMessage(messageExpression).message(self, oldSelf);
+                return scope().message(messageExpression).message(self, oldSelf);
             } catch (CelFailure failure) {
                 // The plain message stands in for one that cannot be worked out.
                 return plain();

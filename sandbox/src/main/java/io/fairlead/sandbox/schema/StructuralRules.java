@@ -76,7 +76,7 @@ final class StructuralRules {
             }
         }
         list(schema, path);
-        RuleSyntax.check(schema.path("x-kubernetes-validations"), path.child("x-kubernetes-validations"), errors);
+        RuleSyntax.check(schema, root, path, errors);
         combinations(schema, path);
         defaultValue(schema, path);
     }

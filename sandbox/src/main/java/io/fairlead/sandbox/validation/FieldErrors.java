@@ -62,6 +62,10 @@ public final class FieldErrors {
         add("FieldValueForbidden", "Forbidden", detail, path);
     }
 
+    public void internal(FieldPath path, String detail) {
+        add("InternalError", "Internal error", detail, path);
+    }
+
     public void tooLong(FieldPath path, int most) {
         add("FieldValueTooLong", "Too long", "may not be more than " + most + (most == 1 ? " byte" : " bytes"), path);
     }

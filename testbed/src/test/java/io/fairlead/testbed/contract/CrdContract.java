@@ -382,6 +382,37 @@ interface CrdContract extends Contract {
                         rule("self +", "", ".rule", "compilation failed: "),
                         rule("missing == 1", "", ".rule", "compilation failed: "),
                         rule("'yes'", "", ".rule", "cel expression must evaluate to a bool"),
+                        rule(
+                                "self == 'x'",
+                                "",
+                                ".rule",
+                                "compilation failed: ERROR: <input>:1:6: found no matching overload for '_==_' applied to"
+                                        + " '(int, string)'\n | self == 'x'\n | .....^"),
+                        rule(
+                                "self.size == 1",
+                                "",
+                                ".rule",
+                                "compilation failed: ERROR: <input>:1:5: type 'int' does not support field selection"),
+                        rule("true", "self", ".messageExpression", "messageExpression must evaluate to a string"),
+                        rootRule(
+                                "self.spec.replicas == 'x'",
+                                "1:20: found no matching overload for '_==_' applied to '(int, string)'"),
+                        rootRule("self.spec.missing == 1", "1:10: undefined field 'missing'"),
+                        rootRule("self.metadata.labels == {}", "1:14: undefined field 'labels'"),
+                        rootRule(
+                                "self.spec.tags.exists(t, t == 1)",
+                                "1:28: found no matching overload for '_==_' applied to '(string, int)'"),
+                        rootRule(
+                                "self.spec.grace == '1s'",
+                                "1:17: found no matching overload for '_==_' applied to '(duration, string)'"),
+                        rootRule("self.spec.free == 1", "1:10: undefined field 'free'"),
+                        structure(
+                                "{type: object, properties: {a: {x-kubernetes-preserve-unknown-fields: true,"
+                                        + " x-kubernetes-validations: [{rule: 'true'}]}}}",
+                                "properties[a].x-kubernetes-validations",
+                                "Internal error: internal error: failed to construct type information for"
+                                        + " x-kubernetes-validations rules: unable to convert structural schema to CEL"
+                                        + " declarations"),
                         rule("true", "'a' +", ".messageExpression", "messageExpression compilation failed: "),
                         rule("true", "1", ".messageExpression", "messageExpression must evaluate to a string"),
                         structure(
@@ -407,6 +438,40 @@ interface CrdContract extends Contract {
                 "Invalid value: {\"Rule\":\"%s\",\"Message\":\"\",\"MessageExpression\":\"%s\",\"Reason\":null,"
                                 .formatted(rule, message)
                         + "\"FieldPath\":\"\",\"OptionalOldSelf\":null}: " + complaint);
+    }
+
+    private static String rooted(String rule) {
+        return "{type: object, x-kubernetes-validations: [{rule: \"%s\"}], properties: {spec: {type: object, properties: {"
+                        .formatted(rule)
+                + "replicas: {type: integer}, share: {type: number}, grace: {type: string, format: duration},"
+                + " tags: {type: array, maxItems: 9, items: {type: string, maxLength: 9}},"
+                + " port: {x-kubernetes-int-or-string: true}, free: {x-kubernetes-preserve-unknown-fields: true}}}}}";
+    }
+
+    private static Wrong rootRule(String rule, String complaint) {
+        return structure(
+                rooted(rule),
+                "x-kubernetes-validations[0].rule",
+                "Invalid value: {\"Rule\":\"%s\",\"Message\":\"\",\"MessageExpression\":\"\",\"Reason\":null,"
+                                .formatted(rule)
+                        + "\"FieldPath\":\"\",\"OptionalOldSelf\":null}: compilation failed: ERROR: <input>:"
+                        + complaint);
+    }
+
+    @TestFactory
+    default Stream<DynamicTest> rulesThatSpeakOfWhatIsDeclared() {
+        return Stream.of(
+                        "self.spec.replicas == 1",
+                        "self.metadata.name.startsWith('a') && self.kind == 'Widget'",
+                        "self.spec.share < 0.5",
+                        "self.spec.grace < duration('1m')",
+                        "self.spec.tags.all(t, t.size() > 1)",
+                        "type(self.spec.port) == int ? self.spec.port > 0 : self.spec.port == 'http'",
+                        "self.spec.replicas == oldSelf.spec.replicas")
+                .map(rule -> DynamicTest.dynamicTest(
+                        rule,
+                        () -> api().post(DEFINITIONS + "?dryRun=All", definition(group(), version(rooted(rule), "")))
+                                .is(201)));
     }
 
     private static Wrong structure(String schema, String field, String message) {

@@ -148,9 +148,7 @@ final class Handover {
         if (functions.size() == 1 && reset instanceof Reset.Impossible) {
             reset = resets.card(functions);
         }
-        if (reset instanceof Reset.Impossible(String why)) {
-            log.warn("{} is handed over as its last user left it: {}", functions.getFirst(), why);
-        }
+        reset.shortfall().ifPresent(shortfall -> log.warn("reset of {}: {}", functions.getFirst(), shortfall));
     }
 
     private boolean isThere(TakenFunction function) throws KernelException {

@@ -134,8 +134,6 @@ final class Starts {
     }
 
     private static void tell(String id, Reset reset) {
-        if (reset instanceof Reset.Impossible(String why)) {
-            log.info("{} is not reset: {}", id, why);
-        }
+        reset.shortfall().ifPresent(shortfall -> log.info("reset of {}: {}", id, shortfall));
     }
 }

@@ -96,7 +96,7 @@ public final class Resets {
         for (PciAddress function : functions) {
             kernel.write(Sysfs.DEVICES + "/" + function + "/reset", "1");
         }
-        return new Reset.Done(Reset.How.FUNCTION);
+        return new Reset.OneByOne(whyNotTheBus);
     }
 
     /** The bridge that has these functions, and only these, behind it. */

@@ -96,14 +96,17 @@ class SimulatedKernelTest {
         kernel.faults().refuse("reset_subordinate", BRIDGE, Errno.ENOTTY);
         assertThat(new Resets(kernel).card(CARD)).isEqualTo(new Reset.Done(Reset.How.BUS));
         kernel.faults().refuse("hot_reset", CARD.getFirst(), Errno.ENOTTY);
-        assertThat(new Resets(kernel).card(CARD)).isEqualTo(new Reset.Done(Reset.How.FUNCTION));
+        assertThat(new Resets(kernel).card(CARD))
+                .isInstanceOfSatisfying(
+                        Reset.OneByOne.class,
+                        reset -> assertThat(reset.whyNotTheBus()).contains("reset_subordinate", "hot reset"));
     }
 
     @Test
     void aCardThatIsNotAloneIsResetFunctionByFunction() throws Exception {
         PciAddress third = PciAddress.parse("0000:02:01.0");
         tree.file("sys/devices/pci0000:00/%s/%s/class".formatted(BRIDGE, third), "0x020000");
-        assertThat(new Resets(kernel).card(CARD)).isEqualTo(new Reset.Done(Reset.How.FUNCTION));
+        assertThat(new Resets(kernel).card(CARD)).isEqualTo(new Reset.OneByOne("other functions are on it"));
         tree.remove(sysfs.present(CARD.getLast()) + "/reset");
         assertThat(new Resets(kernel).card(CARD))
                 .isEqualTo(

@@ -87,11 +87,16 @@ final class LabHardware {
         return ",netdev=" + name;
     }
 
+    /**
+     * A slot of an older speed: of a faster one Linux wants to hear after a reset of its bus that the link is up, and these
+     * never say so.
+     */
     private String rootPort() {
         rootPorts++;
         add(
                 "-device",
-                "pcie-root-port,id=port" + rootPorts + ",chassis=" + rootPorts + ",addr=" + (2 + rootPorts) + ".0");
+                "pcie-root-port,x-speed=5,id=port" + rootPorts + ",chassis=" + rootPorts + ",addr=" + (2 + rootPorts)
+                        + ".0");
         return "port" + rootPorts;
     }
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.dra.PciDriver;
+import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciId;
 import io.fairlead.host.TestingHost;
 import io.fairlead.host.simulated.KernelServer;
@@ -25,8 +26,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What an agent costs on a node with 200 functions that need no bind: time of the first GetInfo, resident memory, time of
- * prepare and unprepare, growth over claims. Arguments: number of claims (1000). Run it from the project's folder:
+ * What an agent costs on a node with 200 functions that need no bind: time of the first GetInfo, resident memory, time until
+ * a function that was unplugged or plugged in is seen in the cluster, time of prepare and unprepare, growth over claims. Arguments: number of claims (1000). Run it from the project's folder:
  *
  * <pre>
  * ./mvnw -q -pl testbed -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath &amp;&amp;
@@ -36,6 +37,7 @@ import java.util.List;
  */
 public final class AgentBenchmark {
     private static final int FUNCTIONS = 200;
+    private static final int PLUGS = 20;
 
     private AgentBenchmark() {}
 
@@ -43,11 +45,10 @@ public final class AgentBenchmark {
         int claims = args.length > 0 ? Integer.parseInt(args[0]) : 1000;
         Path host = Files.createTempDirectory("agent");
         Path kubelet = host.resolve("kubelet");
+        SimulatedKernel kernel =
+                SimulatedKernel.in(host.resolve("root"), machine().root());
         try (Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
-                KernelServer _ = KernelServer.start(
-                        SimulatedKernel.in(host.resolve("root"), machine().root()),
-                        host.resolve("root"),
-                        host.resolve("kernel.sock"))) {
+                KernelServer _ = KernelServer.start(kernel, host.resolve("root"), host.resolve("kernel.sock"))) {
             sandbox.client()
                     .resource(new NodeBuilder()
                             .withNewMetadata()
@@ -69,6 +70,7 @@ public final class AgentBenchmark {
                 long _ = getInfo(kubelet.resolve("plugins/" + PciDriver.NAME + "/dra.sock"));
                 System.out.printf("GetInfo, with connecting         %6d ms%n", getInfo(registration));
                 System.out.printf("resident after start             %6d KiB%n", resident(agent.pid()));
+                hotPlug(sandbox.client(), kernel);
                 measure(sandbox.client(), kubelet, agent, claims);
             }
         }
@@ -92,6 +94,31 @@ public final class AgentBenchmark {
             RegistrationGrpc.newBlockingStub(channel.channel()).getInfo(InfoRequest.getDefaultInstance());
         }
         return (System.nanoTime() - start) / 1_000_000;
+    }
+
+    private static void hotPlug(KubernetesClient client, SimulatedKernel kernel) throws Exception {
+        PciAddress function = PciAddress.parse("0000:01:00.0");
+        long[] gone = new long[PLUGS];
+        long[] back = new long[PLUGS];
+        awaitPublished(client, true);
+        for (int i = 0; i < PLUGS; i++) {
+            long start = System.nanoTime();
+            kernel.unplug(function);
+            awaitPublished(client, false);
+            gone[i] = System.nanoTime() - start;
+            start = System.nanoTime();
+            kernel.plug(function);
+            awaitPublished(client, true);
+            back[i] = System.nanoTime() - start;
+        }
+        print("unplugged", gone);
+        print("plugged", back);
+    }
+
+    private static void awaitPublished(KubernetesClient client, boolean wanted) throws InterruptedException {
+        while (AgentOnNode.devices(client).contains("pci-0000-01-00-0") != wanted) {
+            Thread.sleep(5);
+        }
     }
 
     private static void measure(KubernetesClient client, Path kubelet, AgentProcess agent, int claims)

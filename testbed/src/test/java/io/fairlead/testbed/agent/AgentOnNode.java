@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An agent on a node with a real kubelet; its machine is simulated, with real device nodes. */
 abstract class AgentOnNode {
-    static final Duration LONG = Duration.ofMinutes(3);
+    static final Duration LONG = Duration.ofMinutes(10);
     static final String FIRST = "0000:3b:00.0";
     static final String SECOND = "0000:3b:00.1";
 

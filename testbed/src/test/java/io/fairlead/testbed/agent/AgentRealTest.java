@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 @RealCluster(nodes = 1)
@@ -52,15 +53,20 @@ class AgentRealTest extends AgentOnNode {
     void killsAndRestartsOfTheKubeletLoseNothing(KubernetesClient client, RealNode node) throws Exception {
         Random random = new Random(6);
         AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger steps = new AtomicInteger();
         Set<String> held = ConcurrentHashMap.newKeySet();
         List<String> users = List.of("left", "right");
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Void>> ended = users.stream()
-                    .map(user -> threads.submit(() -> comeAndGo(client, node, user, held, over)))
+                    .map(user -> threads.submit(() -> comeAndGo(client, node, user, held, steps, over)))
                     .toList();
             for (int kill = 0, restart = 0; kill < KILLS; kill++) {
-                // Some find an agent that starts, some one that serves.
-                Thread.sleep(random.nextInt(5000));
+                // After every third the pods go on; the others come while the agent starts or has begun to work.
+                if (kill % 3 == 0) {
+                    int before = steps.get();
+                    await().atMost(LONG).until(() -> steps.get() > before);
+                }
+                Thread.sleep(random.nextInt(3000));
                 agent.killAndStartAgain();
                 if (restart * KILLS < kill * RESTARTS) {
                     node.restartKubelet();
@@ -76,8 +82,14 @@ class AgentRealTest extends AgentOnNode {
         await().atMost(LONG).until(() -> devices(client).contains("card-0000-3b-00"));
     }
 
-    /** One pod with a function after the other, until it is over. */
-    private Void comeAndGo(KubernetesClient client, RealNode node, String user, Set<String> held, AtomicBoolean over)
+    /** One pod with a function after the other, until it is over; each that runs and each that goes is a step. */
+    private Void comeAndGo(
+            KubernetesClient client,
+            RealNode node,
+            String user,
+            Set<String> held,
+            AtomicInteger steps,
+            AtomicBoolean over)
             throws Exception {
         for (int round = 0; !over.get(); round++) {
             String pod = user + "-" + round;
@@ -90,7 +102,9 @@ class AgentRealTest extends AgentOnNode {
             assertThat(held.add(function)).as(function + " is held by one pod").isTrue();
             assertThat(driver(function)).isEqualTo("vfio-pci");
             held.remove(function);
+            steps.incrementAndGet();
             delete(client, pod);
+            steps.incrementAndGet();
         }
         return null;
     }

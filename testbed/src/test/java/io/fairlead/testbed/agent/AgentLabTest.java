@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @NestedLab
 class AgentLabTest {
     // An emulated machine, on a machine that may have other things to do.
-    private static final Duration LONG = Duration.ofMinutes(6);
+    private static final Duration LONG = Duration.ofMinutes(10);
     private static final String CLASS = "fairlead";
     private static final String MAC = "52:54:00:00:01:a7";
     private static final String FIRST = "0000:02:00.0";

@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * Runs the tests that Maven has compiled, several JVMs at a time: most of them wait for others more than they compute.
  *
- * <pre>java scripts/Tests.java PROJECT [-Dproperty=value]... TIER...</pre>
+ * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [-Dproperty=value]... TIER...</pre>
  *
  * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, which so has a cluster of its
  * own, and neither waits for the others nor meets them. Reports and logs are below {@code MODULE/target/tests/TIER}.
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
     private static final long MEMORY = 4L << 30;
+
+    /** A JVM that takes longer hangs. */
+    private static final Duration LONGEST = Duration.parse(System.getProperty("longest", "PT45M"));
 
     /** So many lines about what failed are shown at once. */
     private static final int WORDS = 60;
@@ -139,7 +143,7 @@ final class Tests {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        boolean passed = jvm.waitFor() == 0;
+        boolean passed = ended(jvm, log) && jvm.exitValue() == 0;
         long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
         times.put(work.name(), seconds);
         System.out.printf("%-40s %5d s%s%n", work.name(), seconds, passed ? "" : "  FAILED, see " + log);
@@ -150,6 +154,24 @@ final class Tests {
                     .forEach(System.out::println);
         }
         return passed;
+    }
+
+    /** A JVM that hangs is asked where, and then stopped. */
+    private boolean ended(Process jvm, Path log) throws IOException, InterruptedException {
+        if (jvm.waitFor(LONGEST)) {
+            return true;
+        }
+        new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/jcmd").toString(), jvm.pid() + "", "Thread.print")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start()
+                .waitFor();
+        Files.writeString(
+                log,
+                "Failures (the JVM was stopped after %s; its threads are above)%n".formatted(LONGEST),
+                StandardOpenOption.APPEND);
+        jvm.destroyForcibly().waitFor();
+        return false;
     }
 
     private List<String> command(Work work, List<String> classes, Path folder) throws IOException {

@@ -60,6 +60,19 @@ class TestsScriptTest {
     }
 
     @Test
+    void aTestThatHangsIsStoppedAndItsThreadsAreInTheLog() throws Exception {
+        test("some.HangingTest", "while (true) java.util.concurrent.locks.LockSupport.park();");
+
+        Script.Ran ran = run(List.of("-Dlongest=PT10S"), "unit");
+
+        assertThat(ran.status()).isOne();
+        assertThat(ran.output()).contains("FAILED").contains("was stopped after PT10S");
+        assertThat(project.resolve("module/target/tests/unit/all/log"))
+                .content()
+                .contains("Full thread dump");
+    }
+
+    @Test
     void propertiesReachTheTests() throws Exception {
         test("some.SoakTest", "if (Integer.getInteger(\"soak\") != 7) throw new IllegalStateException();");
         assertThat(run("-Dsoak=7", "unit").status()).isZero();
@@ -92,10 +105,15 @@ class TestsScriptTest {
     }
 
     private Script.Ran run(String... options) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                Script.PROJECT.resolve("scripts/Tests.java").toString(),
-                project.toString()));
+        return run(List.of(), options);
+    }
+
+    private Script.Ran run(List<String> ofTheScript, String... options) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
+        command.addAll(ofTheScript);
+        command.add(Script.PROJECT.resolve("scripts/Tests.java").toString());
+        command.add(project.toString());
         command.addAll(List.of(options));
         return Script.run(command, Map.of());
     }

@@ -1,7 +1,6 @@
 package io.fairlead.machine.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
@@ -21,25 +20,9 @@ class DomainSchemaRealTest {
     private static final int MACHINES = 5000;
 
     @BeforeAll
-    static void libvirtsSchemaIsHere() throws IOException, InterruptedException {
-        if (!isHere() && "root".equals(System.getProperty("user.name"))) {
-            run(List.of("apt-get", "update", "-qq"));
-            run(List.of(
-                    "apt-get",
-                    "install",
-                    "-y",
-                    "-qq",
-                    "--no-install-recommends",
-                    "libvirt-daemon",
-                    "libvirt-clients",
-                    "libxml2-utils"));
-        }
+    static void libvirtsSchemaIsHere() {
         if (!isHere()) {
-            String reason = "needs libvirt's schemas and xmllint: apt-get install libvirt-daemon libxml2-utils";
-            if ("true".equals(System.getenv("CI"))) {
-                fail(reason);
-            }
-            abort(reason);
+            abort("needs libvirt's schemas and xmllint: apt-get install libvirt-daemon libxml2-utils");
         }
     }
 

@@ -45,6 +45,11 @@ public final class Lab implements AutoCloseable {
         return LabImage.missing();
     }
 
+    /** Makes what every lab machine starts from, if the user's cache has not got it. */
+    public static void build() {
+        LabImage _ = LabImage.ofUser();
+    }
+
     /**
      * Starts one that belongs to no cluster.
      *

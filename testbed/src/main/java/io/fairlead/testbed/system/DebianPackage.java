@@ -38,7 +38,8 @@ public record DebianPackage(String name, String probe) {
         if (!Machine.isRoot() || Machine.find("apt-get").isEmpty()) {
             throw new MissingPrerequisite(names + " needed; install with: sudo apt-get install " + names);
         }
-        List<String> install = new ArrayList<>(List.of("apt-get", "install", "-y", "-q", "--no-install-recommends"));
+        List<String> install = new ArrayList<>(
+                List.of("apt-get", "-o", "DPkg::Lock::Timeout=300", "install", "-y", "-q", "--no-install-recommends"));
         absent.forEach(wanted -> install.add(wanted.name()));
         Command.run(List.of("apt-get", "update", "-q"));
         Command.Result result = Command.run(install);

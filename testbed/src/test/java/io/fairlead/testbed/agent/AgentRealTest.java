@@ -8,20 +8,26 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.testbed.junit.RealCluster;
 import io.fairlead.testbed.node.RealNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 @RealCluster(nodes = 1)
 class AgentRealTest extends AgentOnNode {
     private static final int KILLS = Integer.getInteger("fairlead.soak.kills", 20);
     private static final int RESTARTS = Integer.getInteger("fairlead.soak.restarts", 5);
+
+    /** Which pod got a function last. */
+    private final Map<String, String> holders = new ConcurrentHashMap<>();
+
+    private final AtomicInteger steps = new AtomicInteger();
+    private volatile boolean over;
 
     @Test
     void aCardIsRefusedWhileItsFunctionsAreClaimedAndGrantedAfterwards(KubernetesClient client, RealNode node)
@@ -52,28 +58,27 @@ class AgentRealTest extends AgentOnNode {
     @Test
     void killsAndRestartsOfTheKubeletLoseNothing(KubernetesClient client, RealNode node) throws Exception {
         Random random = new Random(6);
-        AtomicBoolean over = new AtomicBoolean();
-        AtomicInteger steps = new AtomicInteger();
-        Set<String> held = ConcurrentHashMap.newKeySet();
-        List<String> users = List.of("left", "right");
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Void>> ended = users.stream()
-                    .map(user -> threads.submit(() -> comeAndGo(client, node, user, held, steps, over)))
+            List<Future<Void>> ended = Stream.of("left", "right")
+                    .map(user -> threads.submit(() -> comeAndGo(client, node, user)))
                     .toList();
-            for (int kill = 0, restart = 0; kill < KILLS; kill++) {
-                // After every third the pods go on; the others come while the agent starts or has begun to work.
-                if (kill % 3 == 0) {
-                    int before = steps.get();
-                    await().atMost(LONG).until(() -> steps.get() > before);
+            try {
+                for (int kill = 0, restart = 0; kill < KILLS; kill++) {
+                    // After every third the pods go on; the others come while the agent starts or has begun to work.
+                    if (kill % 3 == 0) {
+                        int before = steps.get();
+                        await().atMost(LONG).until(() -> steps.get() > before);
+                    }
+                    Thread.sleep(random.nextInt(3000));
+                    agent.killAndStartAgain();
+                    if (restart * KILLS < kill * RESTARTS) {
+                        node.restartKubelet();
+                        restart++;
+                    }
                 }
-                Thread.sleep(random.nextInt(3000));
-                agent.killAndStartAgain();
-                if (restart * KILLS < kill * RESTARTS) {
-                    node.restartKubelet();
-                    restart++;
-                }
+            } finally {
+                over = true;
             }
-            over.set(true);
             for (Future<Void> user : ended) {
                 user.get();
             }
@@ -83,15 +88,8 @@ class AgentRealTest extends AgentOnNode {
     }
 
     /** One pod with a function after the other, until it is over; each that runs and each that goes is a step. */
-    private Void comeAndGo(
-            KubernetesClient client,
-            RealNode node,
-            String user,
-            Set<String> held,
-            AtomicInteger steps,
-            AtomicBoolean over)
-            throws Exception {
-        for (int round = 0; !over.get(); round++) {
+    private Void comeAndGo(KubernetesClient client, RealNode node, String user) throws Exception {
+        for (int round = 0; !over; round++) {
             String pod = user + "-" + round;
             String function = run(client, node, pod, "pci-function")
                     .lines()
@@ -99,9 +97,11 @@ class AgentRealTest extends AgentOnNode {
                     .map(line -> line.substring(line.indexOf('=') + 1))
                     .findFirst()
                     .orElseThrow();
-            assertThat(held.add(function)).as(function + " is held by one pod").isTrue();
             assertThat(driver(function)).isEqualTo("vfio-pci");
-            held.remove(function);
+            String before = holders.put(function, pod);
+            assertThat(before == null ? null : client.pods().withName(before).get())
+                    .as("%s is with %s, and so with nobody else", function, pod)
+                    .isNull();
             steps.incrementAndGet();
             delete(client, pod);
             steps.incrementAndGet();

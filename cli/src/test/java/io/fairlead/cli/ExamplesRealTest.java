@@ -12,12 +12,12 @@ import io.fairlead.testbed.junit.TestNamespace;
 import io.fairlead.testbed.system.Command;
 import io.fairlead.testbed.system.DebianPackage;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,8 +31,8 @@ class ExamplesRealTest {
     @Test
     void theServerTakesTheDefinitionsAndTheExamples(KubernetesClient client, TestNamespace namespace)
             throws IOException {
-        try (Stream<Path> files = Files.list(DEFINITIONS)) {
-            for (Path file : files.toList()) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(DEFINITIONS, "*.yml")) {
+            for (Path file : files) {
                 CustomResourceDefinition definition =
                         Serialization.unmarshal(Files.readString(file), CustomResourceDefinition.class);
                 client.resource(definition).serverSideApply();

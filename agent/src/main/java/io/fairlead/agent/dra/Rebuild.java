@@ -175,7 +175,7 @@ final class Rebuild {
                 .filter(told -> device.name().equals(told.getDevice()) && told.getNetworkData() != null)
                 .flatMap(told -> Stream.ofNullable(told.getNetworkData().getHardwareAddress()))
                 .findFirst()
-                .map(MacAddress::parse);
+                .flatMap(MacAddress::tryParse);
         return TakenSettings.of(settings.with(new VfSettings(mac, OptionalInt.empty(), Optional.empty())));
     }
 

@@ -18,13 +18,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The running lab machine. Whoever owns its folder ends it, and with it all that it has. */
 public final class Lab implements AutoCloseable {
     /** For commands that only look. */
     public static final Duration SHORT = Duration.ofSeconds(60);
 
+    private static final Logger log = LoggerFactory.getLogger(Lab.class);
     private static final String PROCESS = "lab";
+
+    /** An emulated machine on a busy one may lose its timer while it starts. */
+    private static final int BOOTS = 3;
+
     // Each question costs the emulated processor some milliseconds.
     private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -101,12 +108,19 @@ public final class Lab implements AutoCloseable {
         Programs programs = Programs.copy(options.classPath(), place.programs());
         List<String> command = new ArrayList<>(image.qemu());
         command.addAll(LabHardware.arguments(image, place, options));
-        Daemon machine = daemons.start(PROCESS, command);
-        try {
-            Ready.await(machine, "socket " + place.agent(), () -> Files.exists(place.agent()));
-            return new Lab(place, agent(machine, place), programs, end);
-        } catch (IllegalStateException e) {
-            throw new IllegalStateException(e.getMessage() + "\nand its kernel's:\n" + place.lastWords(), e);
+        for (int boot = 1; ; boot++) {
+            Daemon machine = daemons.start(PROCESS, command);
+            try {
+                Ready.await(machine, "socket " + place.agent(), () -> Files.exists(place.agent()));
+                return new Lab(place, agent(machine, place), programs, end);
+            } catch (IllegalStateException e) {
+                if (boot == BOOTS) {
+                    throw new IllegalStateException(e.getMessage() + "\nand its kernel's:\n" + place.lastWords(), e);
+                }
+                log.warn("the lab machine is started again: {}", e.getMessage());
+                machine.stop();
+                place.forgetAgent();
+            }
         }
     }
 
@@ -251,7 +265,10 @@ public final class Lab implements AutoCloseable {
                 failure.set(e);
             }
         });
-        Ready.await(machine, "answer of its agent", () -> !connecting.isAlive());
+        Ready.await(machine, "answer of its agent", () -> !connecting.isAlive() || place.hasLostItsTimer());
+        if (connecting.isAlive()) {
+            throw new IllegalStateException("its kernel gets no timer interrupts; see " + place.console());
+        }
         if (failure.get() != null) {
             throw new UncheckedIOException("the lab machine does not answer; see " + place.console(), failure.get());
         }

@@ -31,11 +31,29 @@ record LabFolder(Path folder) {
 
     /** The end of what its kernel said, for messages. */
     String lastWords() {
+        List<String> lines = words();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+    }
+
+    /** Whether its kernel says that the emulated timer has stopped: then it never gets anywhere. */
+    boolean hasLostItsTimer() {
+        return words().stream().anyMatch(line -> line.contains("timer wakeup didn't happen"));
+    }
+
+    private List<String> words() {
         try {
-            List<String> lines = Files.readAllLines(console(), StandardCharsets.ISO_8859_1);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+            return Files.readAllLines(console(), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            return "(nothing: " + e + ")";
+            return List.of("(nothing: " + e + ")");
+        }
+    }
+
+    /** Removes the socket of a machine that has ended, which the next one's is to be told from. */
+    void forgetAgent() {
+        try {
+            Files.deleteIfExists(agent());
+        } catch (IOException e) {
+            throw new UncheckedIOException(agent().toString(), e);
         }
     }
 

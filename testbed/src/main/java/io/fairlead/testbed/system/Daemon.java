@@ -54,6 +54,11 @@ public final class Daemon {
         return process.children().findFirst();
     }
 
+    /** Ends it at once, and returns when it is gone. */
+    public void stop() {
+        process.destroyForcibly().onExit().join();
+    }
+
     public void awaitEnd() {
         process.onExit().join();
     }

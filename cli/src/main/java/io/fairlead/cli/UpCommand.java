@@ -41,12 +41,6 @@ import picocli.CommandLine.Spec;
             "  fairlead inventory --capture my.tar.gz && fairlead up --hosts my.tar.gz -f pods.yaml"
         })
 final class UpCommand implements Runnable {
-    private static final OfferRules ALL_THAT_CAN_BE_SPARED = OfferRules.parse("""
-            offers:
-            - match: {}
-              offer: both
-            """);
-
     @Mixin
     private final SandboxAddress address = new SandboxAddress();
 
@@ -94,7 +88,7 @@ final class UpCommand implements Runnable {
         Path folder = keep == null ? sandbox.folder() : keep.toAbsolutePath();
         SimulatedMachines.define(sandbox.client());
         SimulatedMachines machines = new SimulatedMachines(
-                sandbox, folder, hosts, this.hosts.isEmpty() ? DemoHost.RULES : ALL_THAT_CAN_BE_SPARED);
+                sandbox, folder, hosts, this.hosts.isEmpty() ? DemoHost.RULES : allThatCanBeSpared());
         foreground.say("sandbox runs at %s with %d simulated machines and their agents: %s"
                 .formatted(sandbox.server().url(), hosts.size(), String.join(", ", hosts.keySet())));
         boolean shown = this.hosts.isEmpty() && manifests.isEmpty();
@@ -117,6 +111,15 @@ final class UpCommand implements Runnable {
                         ? "fairlead explain pod " + Demo.GREEDY + "      # why it does not fit"
                         : "fairlead explain -f FILE"));
         table.moveOn();
+    }
+
+    /** Not a constant: a command is made for its help too, and reading YAML takes longer than that. */
+    private static OfferRules allThatCanBeSpared() {
+        return OfferRules.parse("""
+                offers:
+                - match: {}
+                  offer: both
+                """);
     }
 
     private Optional<PrintWriter> terminal() {

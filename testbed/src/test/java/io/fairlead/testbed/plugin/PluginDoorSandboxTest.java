@@ -16,7 +16,6 @@ import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.host.names.ResourceName;
 import io.fairlead.host.simulated.SimulatedKernel;
-import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
 import io.fairlead.sandbox.node.NodeOptions;
@@ -62,15 +61,7 @@ class PluginDoorSandboxTest {
         sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
         client = sandbox.client();
         node = sandbox.addNode(NodeOptions.in(folder, 1));
-        door = new TestedDoor(new TestedDoor.Place(
-                client,
-                node.name(),
-                kernel,
-                KubeletFolder.at(node.kubeletRoot()),
-                Path.of("/dev"),
-                folder.resolve("state"),
-                new DurableFiles(),
-                TestedDoor.QUICK));
+        door = new TestedDoor(TestedDoor.Place.on(node, client, kernel, folder, new DurableFiles()));
     }
 
     @AfterEach

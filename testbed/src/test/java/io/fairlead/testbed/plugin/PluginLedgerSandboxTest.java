@@ -12,7 +12,6 @@ import io.fairlead.agent.ledger.Holding;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
 import io.fairlead.host.simulated.SimulatedKernel;
-import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
 import io.fairlead.sandbox.node.NodeOptions;
@@ -78,15 +77,7 @@ class PluginLedgerSandboxTest {
         sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
         client = sandbox.client();
         node = sandbox.addNode(NodeOptions.in(folder, 1));
-        door = new TestedDoor(new TestedDoor.Place(
-                client,
-                node.name(),
-                kernel,
-                KubeletFolder.at(node.kubeletRoot()),
-                Path.of("/dev"),
-                folder.resolve("state"),
-                new FilesInMemory(),
-                TestedDoor.QUICK));
+        door = new TestedDoor(TestedDoor.Place.on(node, client, kernel, folder, new FilesInMemory()));
         door.claim(ADDRESSES);
         // A kubelet that has never heard of a resource runs who asks for it without.
         await().atMost(PATIENCE)

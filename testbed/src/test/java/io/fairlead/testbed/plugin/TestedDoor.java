@@ -22,6 +22,7 @@ import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.names.ResourceName;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.reconcile.Informers;
+import io.fairlead.sandbox.node.SimulatedNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +52,20 @@ final class TestedDoor implements AutoCloseable {
             Path devices,
             Path state,
             FileStore files,
-            Periods periods) {}
+            Periods periods) {
+        /** On a simulated node, with its state in the folder, and in a hurry. */
+        static Place on(SimulatedNode node, KubernetesClient client, Kernel kernel, Path folder, FileStore files) {
+            return new Place(
+                    client,
+                    node.name(),
+                    kernel,
+                    KubeletFolder.at(node.kubeletRoot()),
+                    Path.of("/dev"),
+                    folder.resolve("state"),
+                    files,
+                    QUICK);
+        }
+    }
 
     private final Place place;
     private Wanted wanted = Wanted.of(List.of());

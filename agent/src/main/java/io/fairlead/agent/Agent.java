@@ -89,8 +89,8 @@ public final class Agent implements AutoCloseable {
         recover(options, dra, ledger, events);
         DraDoor door = keep(parts, DraDoor.start(dra));
         keep(parts, Returns.start(custody, options.clock(), reconcileMetrics, door::returnFailed));
-        ClaimSweep sweep =
-                new ClaimSweep(options.client(), options.kubelet(), custody, options.clock(), options.claimGrace());
+        ClaimSweep sweep = new ClaimSweep(
+                options.client(), options.node(), options.kubelet(), custody, options.clock(), options.claimGrace());
         SecondDoor second = keep(parts, new SecondDoor(options, custody, door, names, reconcileMetrics));
         second.look();
         HostWatch watch = keep(parts, HostWatch.start(options.kernel(), options.fullLook(), () -> {

@@ -1,10 +1,14 @@
 package io.fairlead.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfiguration;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfigurationBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.agent.dra.PciDriver;
 import io.fairlead.host.kernel.VfSettings;
 import io.fairlead.sandbox.Sandbox;
@@ -14,7 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,6 +78,21 @@ abstract class AgentOnTestingNode {
                 .isEmpty();
         assertThat(node.files.list(node.kubeletRoot().resolve("plugins/" + PciDriver.NAME + "/dra-device-metadata")))
                 .isEmpty();
+    }
+
+    /** The agent writes to the status too, at any moment. */
+    static ResourceClaim status(ResourceClaim claim, UnaryOperator<ResourceClaimStatus> change) {
+        return await().atMost(LONG)
+                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+                .until(
+                        () -> sandbox.client()
+                                .resources(ResourceClaim.class)
+                                .inNamespace("default")
+                                .withName(claim.getMetadata().getName())
+                                .editStatus(now -> now.edit()
+                                        .withStatus(change.apply(now.getStatus()))
+                                        .build()),
+                        Objects::nonNull);
     }
 
     static DeviceAllocationConfiguration config(Map<String, Object> parameters, String... requests) {

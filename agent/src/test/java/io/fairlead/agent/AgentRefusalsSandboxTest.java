@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatusBuilder;
 import io.fairlead.agent.dra.PciDriver;
 import io.fairlead.agent.ledger.LedgerUnusableException;
 import io.fairlead.agent.offer.OfferRules;
@@ -20,13 +20,10 @@ import io.fairlead.wire.SocketPath;
 import io.fairlead.wire.UnixChannel;
 import io.fairlead.wire.registration.v1.RegistrationGrpc;
 import io.fairlead.wire.registration.v1.RegistrationStatus;
-import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,24 +81,15 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
     /** Another pod uses the claim too. */
     private ResourceClaim join(ResourceClaim claim, Map<String, String> annotations) {
         Pod second = node.pod(node.name + "-second", claim.getMetadata().getName(), annotations);
-        // The agent writes to the status too, at any moment.
-        return await().atMost(LONG)
-                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
-                .until(
-                        () -> sandbox.client()
-                                .resources(ResourceClaim.class)
-                                .inNamespace("default")
-                                .withName(claim.getMetadata().getName())
-                                .editStatus(now -> now.edit()
-                                        .editStatus()
-                                        .addNewReservedFor()
-                                        .withResource("pods")
-                                        .withName(second.getMetadata().getName())
-                                        .withUid(second.getMetadata().getUid())
-                                        .endReservedFor()
-                                        .endStatus()
-                                        .build()),
-                        Objects::nonNull);
+        return status(
+                claim,
+                status -> new ResourceClaimStatusBuilder(status)
+                        .addNewReservedFor()
+                        .withResource("pods")
+                        .withName(second.getMetadata().getName())
+                        .withUid(second.getMetadata().getUid())
+                        .endReservedFor()
+                        .build());
     }
 
     @ParameterizedTest
@@ -169,7 +157,9 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
     void aFullDiskUnderTheLedgerTakesNothing() throws Exception {
         node.kill();
         FileStore durable = node.files;
-        node.files = new FullDisk(durable);
+        node.files = new TestingDisk(durable, file -> {
+            throw new FileSystemException(file.toString(), null, "No space left on device");
+        });
         node.start();
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
 
@@ -184,29 +174,6 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         node.files = durable;
         node.start();
         assertThat(node.prepare(claim).getError()).isEmpty();
-    }
-
-    /** Reads, and has no room for anything new. */
-    private record FullDisk(FileStore real) implements FileStore {
-        @Override
-        public void write(Path file, byte[] content) throws IOException {
-            throw new FileSystemException(file.toString(), null, "No space left on device");
-        }
-
-        @Override
-        public void delete(Path file) throws IOException {
-            real.delete(file);
-        }
-
-        @Override
-        public Optional<byte[]> read(Path file) throws IOException {
-            return real.read(file);
-        }
-
-        @Override
-        public List<Path> list(Path folder) throws IOException {
-            return real.list(folder);
-        }
     }
 
     @Test

@@ -36,6 +36,7 @@ final class Life {
     // Guarded by this.
     private int begun;
     private int ended;
+    private int underWay;
     private boolean dead;
 
     private Life(int lastWrite, boolean happens) {
@@ -60,9 +61,39 @@ final class Life {
         return ended;
     }
 
-    /** The process is killed from outside. */
+    /**
+     * The process is killed from outside. What the kernel or the disk was told before that happens first: a thread of the dead
+     * that comes to its write only later would do it to the next agent's world.
+     */
     synchronized void kill() {
         dead = true;
+        try {
+            while (underWay > 0) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the test was stopped", e);
+        }
+    }
+
+    private interface Write<E extends Exception> {
+        void happen() throws E;
+    }
+
+    private <E extends Exception> void through(Write<E> write) throws E {
+        synchronized (this) {
+            begin();
+            underWay++;
+        }
+        try {
+            write.happen();
+        } finally {
+            synchronized (this) {
+                underWay--;
+                notifyAll();
+            }
+        }
+        end();
     }
 
     private synchronized void begin() {
@@ -90,9 +121,7 @@ final class Life {
 
             @Override
             public void write(String path, String value) throws KernelException {
-                begin();
-                real.write(path, value);
-                end();
+                through(() -> real.write(path, value));
             }
 
             @Override
@@ -103,16 +132,12 @@ final class Life {
             @Override
             public void setVirtualFunction(String physicalInterface, int index, VfSettings settings)
                     throws KernelException {
-                begin();
-                real.setVirtualFunction(physicalInterface, index, settings);
-                end();
+                through(() -> real.setVirtualFunction(physicalInterface, index, settings));
             }
 
             @Override
             public void hotReset(List<PciAddress> functions) throws KernelException {
-                begin();
-                real.hotReset(functions);
-                end();
+                through(() -> real.hotReset(functions));
             }
 
             @Override
@@ -126,16 +151,12 @@ final class Life {
         return new FileStore() {
             @Override
             public void write(Path file, byte[] content) throws IOException {
-                begin();
-                real.write(file, content);
-                end();
+                through(() -> real.write(file, content));
             }
 
             @Override
             public void delete(Path file) throws IOException {
-                begin();
-                real.delete(file);
-                end();
+                through(() -> real.delete(file));
             }
 
             @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatusBuilder;
 import io.fairlead.agent.ledger.Stage;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.VfSettings;
@@ -136,6 +138,28 @@ class LostMemorySandboxTest extends AgentOnTestingNode {
         assertThat(node.unprepare(claim)).isEmpty();
         assertThat(node.unprepare(other)).isEmpty();
         assertAllBack();
+    }
+
+    @Test
+    void aClaimThatWasAllocatedOnAnotherNodeMeanwhileHoldsNothingHere() throws Exception {
+        ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
+        assertThat(node.prepare(claim).getError()).isEmpty();
+        status(claim, _ -> new ResourceClaimStatus());
+        status(
+                claim,
+                status -> new ResourceClaimStatusBuilder(status)
+                        .withNewAllocation()
+                        .withNewDevices()
+                        .addToResults(
+                                result("gpu", GPU).edit().withPool("elsewhere").build())
+                        .endDevices()
+                        .endAllocation()
+                        .build());
+
+        await().atMost(LONG).untilAsserted(() -> {
+            lookTwice();
+            assertThat(node.driver(TestingMachine.GPU)).isEqualTo("nouveau");
+        });
     }
 
     /** Each change of the machine makes the agent look at everything; what is published tells that it has. */

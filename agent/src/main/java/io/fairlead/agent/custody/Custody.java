@@ -4,8 +4,10 @@ import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.ledger.GivenDevice;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.agent.ledger.Ledger;
+import io.fairlead.agent.ledger.LedgerState;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
+import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,11 @@ public final class Custody {
         this.ledger = ledger;
         this.handover = new Handover(kernel);
         this.metrics = metrics;
+    }
+
+    /** What is to be taken, once it is known which driver each function has. */
+    public interface Intent {
+        Holding with(Function<PciAddress, Optional<String>> drivers);
     }
 
     /** Makes the files that a holder needs beside the devices, and answers what the holder is told. */
@@ -74,10 +82,36 @@ public final class Custody {
      * @throws KernelException if the kernel is; nothing is left half done
      */
     public Holding take(Holding intent, Description description) throws RefusedException, KernelException, IOException {
-        try (Turns.Ended _ = turns.await(intent.id())) {
-            Holding begun = ledger.change(state -> state.take(intent))
-                    .holding(intent.id())
-                    .orElseThrow();
+        return take(intent.id(), state -> state.take(intent), description);
+    }
+
+    /** The same, for who does not know the drivers yet. */
+    public Holding take(Intent intent, Description description) throws RefusedException, KernelException, IOException {
+        Holding bare = intent.with(_ -> Optional.empty());
+        return take(bare.id(), state -> state.take(known(state, intent, bare)), description);
+    }
+
+    /**
+     * Read while the ledger stands still: as long as anybody has a function, or has just given it back, its driver is not
+     * the host's.
+     */
+    private Holding known(LedgerState state, Intent intent, Holding bare) throws RefusedException {
+        LedgerState _ = state.take(bare);
+        if (state.holding(bare.id()).isPresent()) {
+            return bare;
+        }
+        try {
+            Map<PciAddress, Optional<String>> drivers = handover.drivers(bare);
+            return intent.with(function -> drivers.getOrDefault(function, Optional.empty()));
+        } catch (KernelException e) {
+            throw new RefusedException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Holding take(String id, Ledger.Transition transition, Description description)
+            throws RefusedException, KernelException, IOException {
+        try (Turns.Ended _ = turns.await(id)) {
+            Holding begun = ledger.change(transition).holding(id).orElseThrow();
             try {
                 if (begun.stage() == Stage.TAKING || !isWhole(begun)) {
                     metrics.bound(() -> handover.take(begun));
@@ -141,15 +175,19 @@ public final class Custody {
     /**
      * The same, if the condition holds when nobody else works on the holding: whoever takes it again waits until this is
      * over, and what was taken again before is known to the condition.
+     *
+     * @return whether the condition held
      */
-    public void giveBackIf(String id, BooleanSupplier condition) throws RefusedException, KernelException, IOException {
+    public boolean giveBackIf(String id, BooleanSupplier condition)
+            throws RefusedException, KernelException, IOException {
         try (Turns.Ended _ = turns.await(id)) {
             if (!condition.getAsBoolean()) {
-                return;
+                return false;
             }
             ledger.change(state -> state.giveBack(id));
             try {
                 finishReturn(id);
+                return true;
             } catch (RefusedException | KernelException | IOException | RuntimeException e) {
                 unfinished.accept(id);
                 throw e;

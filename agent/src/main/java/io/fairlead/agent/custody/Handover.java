@@ -17,6 +17,7 @@ import io.fairlead.host.kernel.Resets;
 import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.host.kernel.VirtualFunctions;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +39,11 @@ final class Handover {
         this.resets = new Resets(kernel);
         this.virtualFunctions = new VirtualFunctions(kernel);
         this.mediatedDevices = new MediatedDevices(kernel);
+    }
+
+    /** The driver that each function of a holding has now. */
+    Map<PciAddress, Optional<String>> drivers(Holding holding) throws KernelException {
+        return binding.drivers(holding.addresses());
     }
 
     /** Makes everything ready that the holding intends to take. */

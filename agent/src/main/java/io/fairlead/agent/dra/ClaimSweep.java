@@ -8,6 +8,9 @@ import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
+import io.fairlead.dra.AllocatedClaim;
+import io.fairlead.dra.ClaimRef;
+import io.fairlead.dra.UnusableClaimException;
 import io.fairlead.host.kernel.KernelException;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.kubelet.PodResourcesClient;
@@ -20,7 +23,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -35,6 +37,7 @@ public final class ClaimSweep {
     private static final Logger log = LoggerFactory.getLogger(ClaimSweep.class);
 
     private final KubernetesClient client;
+    private final String node;
     private final KubeletFolder kubelet;
     private final Custody custody;
     private final InstantSource clock;
@@ -43,8 +46,14 @@ public final class ClaimSweep {
 
     /** {@code duration} is how long a claim has to be over. */
     public ClaimSweep(
-            KubernetesClient client, KubeletFolder kubelet, Custody custody, InstantSource clock, Duration duration) {
+            KubernetesClient client,
+            String node,
+            KubeletFolder kubelet,
+            Custody custody,
+            InstantSource clock,
+            Duration duration) {
         this.client = client;
+        this.node = node;
         this.kubelet = kubelet;
         this.custody = custody;
         this.clock = clock;
@@ -73,7 +82,7 @@ public final class ClaimSweep {
     }
 
     private void look(Holder.Claim claim, boolean used) {
-        if (used || isAllocated(claim)) {
+        if (used || hasDevicesHere(claim)) {
             overSince.remove(claim.uid());
             return;
         }
@@ -83,22 +92,28 @@ public final class ClaimSweep {
             log.warn("{} is over and the kubelet has not said so; what it held goes back", claim.text());
             try {
                 // It may have been allocated and asked for again since the first look.
-                custody.giveBackIf(claim.uid(), () -> !isAllocated(claim));
+                custody.giveBackIf(claim.uid(), () -> !hasDevicesHere(claim));
             } catch (RefusedException | KernelException | IOException e) {
                 log.warn("{}: {}", claim.text(), e.getMessage());
             }
         }
     }
 
-    private boolean isAllocated(Holder.Claim claim) {
+    private boolean hasDevicesHere(Holder.Claim claim) {
         ResourceClaim found = client.resources(ResourceClaim.class)
                 .inNamespace(claim.namespace())
                 .withName(claim.name())
                 .get();
-        return found != null
-                && Objects.equals(found.getMetadata().getUid(), claim.uid())
-                && found.getStatus() != null
-                && found.getStatus().getAllocation() != null;
+        if (found == null) {
+            return false;
+        }
+        try {
+            ClaimRef ref = new ClaimRef(claim.namespace(), claim.name(), claim.uid());
+            return AllocatedClaim.of(found, ref, PciDriver.NAME).results().stream()
+                    .anyMatch(result -> node.equals(result.getPool()));
+        } catch (UnusableClaimException _) {
+            return false;
+        }
     }
 
     private Set<String> usedByPods() {

@@ -22,7 +22,6 @@ import io.fairlead.dra.DroppedFields;
 import io.fairlead.dra.MetadataFiles;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciInventory;
-import io.fairlead.host.kernel.Binding;
 import io.fairlead.kubelet.DraPlugin;
 import io.fairlead.kubelet.DraPluginOptions;
 import io.fairlead.kubelet.PodResourcesClient;
@@ -89,7 +88,6 @@ public final class DraDoor implements AutoCloseable {
         PciDriver driver = new PciDriver(
                 options.client(),
                 options.custody(),
-                new Binding(options.kernel()),
                 files,
                 () -> offering,
                 () -> publication.health(options.clock().instant()),

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.custody.Custody;
 import io.fairlead.agent.ledger.GivenDevice;
 import io.fairlead.agent.ledger.Holding;
-import io.fairlead.agent.ledger.LedgerState;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
 import io.fairlead.dra.AllocatedClaim;
@@ -16,16 +15,12 @@ import io.fairlead.dra.DeviceHealth;
 import io.fairlead.dra.DraDriver;
 import io.fairlead.dra.Prepared;
 import io.fairlead.dra.PreparedDevice;
-import io.fairlead.host.PciAddress;
-import io.fairlead.host.kernel.Binding;
 import io.fairlead.reconcile.Events;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** The driver as the kubelet knows it: takes the devices of a claim from the host, and gives them back. */
 public final class PciDriver implements DraDriver {
@@ -41,19 +36,18 @@ public final class PciDriver implements DraDriver {
 
     private final KubernetesClient client;
     private final Custody custody;
-    private final Binding binding;
     private final ClaimFiles files;
     private final Supplier<Offering> offering;
     private final Supplier<List<DeviceHealth>> health;
     private final ClaimStatuses statuses;
     private final Events events;
     private final DraMetrics metrics;
+    private final LastWord lastWord = new LastWord();
     private final Patience patience = new Patience(LIMIT);
 
     PciDriver(
             KubernetesClient client,
             Custody custody,
-            Binding binding,
             ClaimFiles files,
             Supplier<Offering> offering,
             Supplier<List<DeviceHealth>> health,
@@ -62,7 +56,6 @@ public final class PciDriver implements DraDriver {
             DraMetrics metrics) {
         this.client = client;
         this.custody = custody;
-        this.binding = binding;
         this.files = files;
         this.offering = offering;
         this.health = health;
@@ -73,17 +66,19 @@ public final class PciDriver implements DraDriver {
 
     @Override
     public Prepared prepare(AllocatedClaim claim) throws Exception {
+        LastWord.Word word = lastWord.prepare(claim.uid());
         try {
             return metrics.timed(
                     "prepare",
-                    () -> patience.call("prepare of claim " + claim.ref(), Prepared.class, () -> prepareNow(claim)));
+                    () -> patience.call(
+                            "prepare of claim " + claim.ref(), Prepared.class, () -> prepareNow(claim, word)));
         } catch (Exception e) {
             events.warning(claim.object(), "PrepareFailed", String.valueOf(e.getMessage()));
             throw e;
         }
     }
 
-    private Prepared prepareNow(AllocatedClaim claim) throws Exception {
+    private Prepared prepareNow(AllocatedClaim claim, LastWord.Word word) throws Exception {
         Offering now = offering.get();
         Optional<Holding> held =
                 custody.ledger().state().holding(claim.uid()).filter(holding -> holding.stage() == Stage.HELD);
@@ -110,6 +105,11 @@ public final class PciDriver implements DraDriver {
         }
         Set<String> names = pods.namesOf(claim);
         Holding taken = takeWhenFree(plan, _ -> files.write(plan, names, now.devices()::attributes));
+        if (!word.stands()) {
+            custody.giveBack(claim.uid());
+            throw new UnpreparableException(
+                    "claim %s was given up while it was being prepared; nothing is held for it".formatted(claim.ref()));
+        }
         statuses.ready(plan);
         return answer(taken);
     }
@@ -119,18 +119,10 @@ public final class PciDriver implements DraDriver {
      * kubelet has said so here; and a kubelet that was refused comes back only after a long while.
      */
     private Holding takeWhenFree(ClaimPlan plan, Custody.Description description) throws Exception {
-        Set<PciAddress> functions = plan.parts().stream()
-                .filter(part -> !part.admin())
-                .flatMap(part -> part.offered().addresses().stream())
-                .collect(Collectors.toSet());
         long began = System.nanoTime();
         while (true) {
             try {
-                // Asked before the drivers are read: as long as somebody has a function, its driver is not the host's.
-                LedgerState _ = custody.ledger().state().take(plan.intent(_ -> Optional.empty()));
-                Map<PciAddress, Optional<String>> drivers = binding.drivers(functions);
-                return custody.take(
-                        plan.intent(function -> drivers.getOrDefault(function, Optional.empty())), description);
+                return custody.take(plan::intent, description);
             } catch (RefusedException e) {
                 if (!e.isPassing() || System.nanoTime() - began > RELEASE.toNanos()) {
                     throw e;
@@ -163,18 +155,27 @@ public final class PciDriver implements DraDriver {
 
     @Override
     public void unprepare(ClaimRef claim) throws Exception {
+        LastWord.Word word = lastWord.giveUp(claim.uid());
         try {
             metrics.timed(
                     "unprepare",
                     () -> patience.call("unprepare of claim " + claim, Boolean.class, () -> {
-                        statuses.forget(claim.uid());
-                        custody.giveBack(claim.uid());
+                        unprepareNow(claim, word);
                         return true;
                     }));
         } catch (Exception e) {
             events.warning(reference(claim), "UnprepareFailed", String.valueOf(e.getMessage()));
             throw e;
         }
+    }
+
+    private void unprepareNow(ClaimRef claim, LastWord.Word word) throws Exception {
+        if (!custody.giveBackIf(claim.uid(), word::stands)) {
+            throw new UnpreparableException(
+                    "claim %s was asked for again while it waited to be given up, so it is kept".formatted(claim));
+        }
+        statuses.forget(claim.uid());
+        word.done();
     }
 
     static HasMetadata reference(ClaimRef claim) {

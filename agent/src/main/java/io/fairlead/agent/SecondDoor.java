@@ -7,6 +7,7 @@ import io.fairlead.agent.dra.DraDoor;
 import io.fairlead.agent.harvester.Harvester;
 import io.fairlead.agent.harvester.HarvesterOptions;
 import io.fairlead.agent.harvester.Plugins;
+import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.plugin.ClaimState;
 import io.fairlead.agent.plugin.Periods;
 import io.fairlead.agent.plugin.PluginDoor;
@@ -20,6 +21,8 @@ import io.fairlead.host.PciAddress;
 import io.fairlead.host.names.FunctionNames;
 import io.fairlead.reconcile.Informers;
 import io.fairlead.reconcile.ReconcileMetrics;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -31,7 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Device plugins for what PCIDeviceClaims ask for. A cluster may have no such objects, or get them later: the door opens when
- * it knows them. The first door never waits for this one.
+ * it knows them. One that has them no more wants nothing, so what was taken for them goes back when no pod has it. The first
+ * door never waits for this one.
  */
 final class SecondDoor implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SecondDoor.class);
@@ -45,6 +49,9 @@ final class SecondDoor implements AutoCloseable {
     private final ReconcileMetrics metrics;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicReference<@Nullable Harvester> harvester = new AtomicReference<>();
+    // These two belong to whoever has set begun.
+    private @Nullable PluginDoor door;
+    private @Nullable Instant unknownSince;
     // Guarded by this.
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private boolean closed;
@@ -67,36 +74,60 @@ final class SecondDoor implements AutoCloseable {
 
     private void open() {
         try {
-            KubernetesClient client = options.client();
-            if (!OBJECTS.stream().allMatch(client::supports)) {
-                begun.set(false);
-                return;
+            boolean known = OBJECTS.stream().allMatch(options.client()::supports);
+            if (known || isLeftAlone()) {
+                PluginDoor opened = door == null ? openDoor() : door;
+                door = opened;
+                if (known) {
+                    harvester.set(keep(Harvester.start(harvesterOptions(), plugins(opened))));
+                    log.info("PCIDeviceClaims of this node are served");
+                    return;
+                }
+                log.warn("this cluster has no PCIDeviceClaims any more; what was taken for them goes back");
+                opened.want(Wanted.of(List.of()));
             }
-            Informers informers = keep(new Informers(client));
-            var pods = informers.of(client.pods().inAnyNamespace().withField("spec.nodeName", options.node()));
-            informers.start();
-            PluginDoor door = keep(PluginDoor.start(
-                    new PluginDoorOptions(
-                            options.kernel(),
-                            custody,
-                            options.kubelet(),
-                            names,
-                            options.devicesOnNode(),
-                            first::leave,
-                            options.clock(),
-                            Periods.standard()),
-                    changed -> Pods.of(pods, changed),
-                    this::claimsChanged));
-            harvester.set(keep(Harvester.start(harvesterOptions(), plugins(door))));
-            log.info("PCIDeviceClaims of this node are served");
+            begun.set(false);
         } catch (RuntimeException e) {
             if (isClosed()) {
                 return;
             }
             log.warn("PCIDeviceClaims cannot be served yet: {}; tried again", e.toString());
             close(parts);
+            door = null;
             begun.set(false);
         }
+    }
+
+    /** Whether an earlier agent took something for claims that this cluster has not known for a while. */
+    private boolean isLeftAlone() {
+        boolean holds = custody.ledger().state().holdings().values().stream()
+                .anyMatch(holding -> holding.door() == Door.PLUGIN);
+        if (!holds) {
+            unknownSince = null;
+            return false;
+        }
+        Instant now = options.clock().instant();
+        unknownSince = unknownSince == null ? now : unknownSince;
+        return Duration.between(unknownSince, now).compareTo(options.claimGrace()) >= 0;
+    }
+
+    private PluginDoor openDoor() {
+        KubernetesClient client = options.client();
+        Informers informers = keep(new Informers(client));
+        var pods = informers.of(client.pods().inAnyNamespace().withField("spec.nodeName", options.node()));
+        informers.start();
+        return keep(PluginDoor.start(
+                new PluginDoorOptions(
+                        options.kernel(),
+                        custody,
+                        options.kubelet(),
+                        names,
+                        options.devicesOnNode(),
+                        first::leave,
+                        options.clock(),
+                        Periods.standard()),
+                changed -> Pods.of(pods, changed),
+                this::claimsChanged));
     }
 
     private HarvesterOptions harvesterOptions() {

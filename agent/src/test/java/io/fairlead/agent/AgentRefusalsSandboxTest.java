@@ -18,6 +18,7 @@ import io.fairlead.host.kernel.KernelException;
 import io.fairlead.host.tree.MemoryTree;
 import io.fairlead.wire.SocketPath;
 import io.fairlead.wire.UnixChannel;
+import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
 import io.fairlead.wire.registration.v1.RegistrationGrpc;
 import io.fairlead.wire.registration.v1.RegistrationStatus;
 import java.nio.file.FileSystemException;
@@ -202,6 +203,32 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         await().atMost(LONG).until(() -> !node.published().containsKey(GPU));
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
         assertThat(node.prepare(claim).getError()).contains("no longer offered", "has no IOMMU group");
+    }
+
+    @Test
+    void aFunctionThatCannotBeReadIsNotOfferedAndTheNodeSaysWhyAndWhoHasItKeepsIt() throws Exception {
+        node.awaitPublished(CARD, VIRTUAL);
+        ResourceClaim claim = node.claim("card", result("card", CARD));
+        NodePrepareResourceResponse first = node.prepare(claim);
+        assertThat(first.getError()).isEmpty();
+        MemoryTree tree = (MemoryTree) node.kernel.root();
+        String vendor = "sys/devices/pci0000:00/" + TestingMachine.AUDIO + "/vendor";
+        byte[] readable = tree.read(vendor, 100).orElseThrow();
+        tree.file(vendor, "0xzzzz");
+        node.kill();
+        node.start();
+
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(node.events("DeviceUnreadable"))
+                        .anySatisfy(message -> assertThat(message).contains("0000:3b:00.1 has no usable vendor")));
+        await().atMost(LONG).until(() -> !node.published().containsKey(AUDIO));
+        assertThat(node.prepare(claim).getDevicesList()).isEqualTo(first.getDevicesList());
+        assertThat(node.driver(TestingMachine.GPU)).isEqualTo("vfio-pci");
+        assertThat(node.driver(TestingMachine.AUDIO)).isEqualTo("vfio-pci");
+
+        tree.file(vendor, readable);
+        assertThat(node.unprepare(claim)).isEmpty();
+        assertAllBack();
     }
 
     @Test

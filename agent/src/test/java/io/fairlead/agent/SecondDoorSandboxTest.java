@@ -6,14 +6,23 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.ledger.Door;
+import io.fairlead.agent.ledger.Holding;
+import io.fairlead.agent.ledger.Ledger;
+import io.fairlead.agent.ledger.TakenFunction;
 import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.api.harvester.PciDevice;
 import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.api.harvester.PciDeviceClaimSpec;
 import io.fairlead.host.PciAddress;
+import io.fairlead.host.PciId;
+import io.fairlead.host.kernel.Binding;
 import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.simulated.SimulatedKernel;
+import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
+import io.fairlead.sandbox.node.NodeOptions;
+import io.fairlead.sandbox.node.SimulatedNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +74,35 @@ class SecondDoorSandboxTest {
                                     .get()
                                     .getStatus()
                             != null);
+        }
+    }
+
+    /** The claims went with their definitions while no agent ran; one had just been begun. */
+    @Test
+    void whatWasTakenForClaimsGoesBackInAClusterThatHasNoneAnyMore(@TempDir Path root) throws Exception {
+        SimulatedKernel kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMinutes(1));
+        try (Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0))) {
+            SimulatedNode node = sandbox.addNode(NodeOptions.in(root.resolve("n"), 1));
+            AgentOptions options = AgentOptions.of(node.name(), sandbox.client(), kernel)
+                    .withKubelet(KubeletFolder.at(node.kubeletRoot()))
+                    .withFolders(node.cdi(), Path.of("/dev"), root.resolve("state"))
+                    .withTimes(Duration.ofSeconds(1), Duration.ZERO);
+            String boot = new Sysfs(kernel.root())
+                    .text("proc/sys/kernel/random/boot_id")
+                    .orElse("unknown");
+            try (Ledger ledger = Ledger.open(options.files(), options.state(), boot)) {
+                ledger.change(state -> state.offer(List.of(GPU), Door.PLUGIN));
+                ledger.change(state -> state.take(Holding.forPlugin(
+                        "nvidia.com/gpu",
+                        List.of(new TakenFunction(GPU, new PciId(0x10de, 0x2331), "nouveau", null)))));
+            }
+            new Binding(kernel).toVfio(List.of(GPU));
+
+            try (Agent agent = Agent.start(options)) {
+                await().atMost(PATIENCE).until(() -> agent.ledger().holdings().isEmpty());
+                assertThat(new Sysfs(kernel.root()).driver(GPU)).hasValue("nouveau");
+                await().atMost(PATIENCE).until(() -> agent.ledger().door(GPU) == Door.NONE);
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -14,6 +15,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgentCommandSandboxTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -30,27 +33,8 @@ class AgentCommandSandboxTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        Path kubeconfig = directory.resolve("kubeconfig");
-        Files.writeString(kubeconfig, """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
-                contexts: [{name: c, context: {cluster: c, user: u}}]
-                users: [{name: u}]
-                current-context: c
-                """.formatted(port));
-        Thread agent = Thread.ofPlatform()
-                .start(() -> Fairlead.commandLine()
-                        .setErr(new PrintWriter(err, true))
-                        .execute(
-                                "agent",
-                                "--node=node-1",
-                                "--kubeconfig=" + kubeconfig,
-                                "--host-root=" + directory.resolve("host"),
-                                "--kubelet-root=" + directory.resolve("k"),
-                                "--cdi=" + directory.resolve("cdi"),
-                                "--state=" + directory.resolve("state"),
-                                "--listen=127.0.0.1:0"));
+        Path kubeconfig = kubeconfig("http://127.0.0.1:" + port);
+        Thread agent = Thread.ofPlatform().start(() -> runAgent(kubeconfig));
         try {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(err.toString())
@@ -70,5 +54,46 @@ class AgentCommandSandboxTest {
         } finally {
             agent.interrupt();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void anAgentThatTheApiServerDoesNotLetInEndsAndSaysWhatToDo(int code) throws Exception {
+        try (Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0))) {
+            sandbox.server().faults().on("list", "resourceslices").fail(code);
+            String server = sandbox.server().url().toString();
+
+            assertThat(runAgent(kubeconfig(server))).isEqualTo(1);
+
+            assertThat(err.toString())
+                    .contains("does not let the agent in", "deploy/agent/rbac.yaml", "another --kubeconfig")
+                    .contains("API server " + server)
+                    .doesNotContain("tried again", "unexpected");
+        }
+    }
+
+    private Path kubeconfig(String server) throws IOException {
+        return Files.writeString(directory.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: c, cluster: {server: "%s"}}]
+                contexts: [{name: c, context: {cluster: c, user: u}}]
+                users: [{name: u}]
+                current-context: c
+                """.formatted(server));
+    }
+
+    private int runAgent(Path kubeconfig) {
+        return Fairlead.commandLine()
+                .setErr(new PrintWriter(err, true))
+                .execute(
+                        "agent",
+                        "--node=node-1",
+                        "--kubeconfig=" + kubeconfig,
+                        "--host-root=" + directory.resolve("host"),
+                        "--kubelet-root=" + directory.resolve("k"),
+                        "--cdi=" + directory.resolve("cdi"),
+                        "--state=" + directory.resolve("state"),
+                        "--listen=127.0.0.1:0");
     }
 }

@@ -19,7 +19,10 @@ public final class Capture {
 
     private static final int LIMIT = 64 << 10;
 
-    /** Beside what a scan reads: what {@code lspci} reads, and what helps to understand a problem. */
+    /**
+     * Beside what a scan reads: what {@code lspci} reads, and what helps to understand a problem. Not {@code sriov_numvfs},
+     * which is counted: who reads that waits for whoever writes it just now.
+     */
     private static final List<String> MORE = List.of(
             "ari_enabled",
             "class",
@@ -30,7 +33,6 @@ public final class Capture {
             "local_cpulist",
             "modalias",
             "sriov_drivers_autoprobe",
-            "sriov_numvfs",
             "sriov_offset",
             "sriov_stride",
             "sriov_vf_device",
@@ -67,6 +69,9 @@ public final class Capture {
         attempt(() -> root.follow(FunctionReader.DEVICES + "/" + function.address()))
                 .ifPresent(path -> {
                     MORE.forEach(name -> attempt(() -> root.read(path + "/" + name, LIMIT)));
+                    if (function.sriov() instanceof Sriov.Physical(int _, var made)) {
+                        root.recording().file(path + "/sriov_numvfs", Integer.toString(made.size()));
+                    }
                     addConfig(path + "/config");
                 });
     }

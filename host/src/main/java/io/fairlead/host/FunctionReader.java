@@ -37,6 +37,13 @@ final class FunctionReader {
         }
     }
 
+    /** The function has not been read in time, and nobody knows what it is doing. */
+    void late(String name) {
+        tree.warn(
+                DEVICES + "/" + name,
+                "does not answer: its driver hangs, or it is being reset, see dmesg; the function is left out");
+    }
+
     /** Says why a function is left out. */
     private static final class LeftOut extends Exception {
         private static final long serialVersionUID = 1;

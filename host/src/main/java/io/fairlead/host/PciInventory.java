@@ -1,6 +1,7 @@
 package io.fairlead.host;
 
 import io.fairlead.host.tree.HostRoot;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ public record PciInventory(
         List<MdevParent> mdevParents,
         List<VdpaDevice> vdpaDevices,
         List<String> warnings) {
+    /** Far more than a device needs for a few dozen short files, also on a busy machine. */
+    private static final Duration PER_DEVICE = Duration.ofSeconds(3);
+
     public PciInventory {
         functions = List.copyOf(functions);
         cards = List.copyOf(cards);
@@ -48,10 +52,10 @@ public record PciInventory(
             tree.warn(FunctionReader.DEVICES, "is not there: a host without PCI, or not a host's tree");
         }
         // A big machine has thousands of functions with a dozen files each, and the kernel answers on all processors.
-        List<PciFunction> functions = names.orElse(List.of()).parallelStream()
-                .flatMap(name -> reader.read(name).stream())
-                .sorted(Comparator.comparing(PciFunction::address))
-                .toList();
+        List<PciFunction> functions =
+                SideBySide.read(root, names.orElse(List.of()), PER_DEVICE, reader::read, reader::late).stream()
+                        .sorted(Comparator.comparing(PciFunction::address))
+                        .toList();
         List<IommuGroup> groups = Groups.read(tree, functions);
         List<MdevParent> mdevParents = new MdevReader(tree).read();
         List<VdpaDevice> vdpaDevices = VdpaReader.read(tree);

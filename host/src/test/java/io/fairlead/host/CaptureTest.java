@@ -61,6 +61,19 @@ class CaptureTest {
     }
 
     @Test
+    void virtualFunctionsAreCountedBecauseTheirNumberCannotBeReadWhileItIsWritten() throws IOException {
+        TestingFunction maker = host.function("0000:03:00.0").group(4);
+        host.function("0000:03:10.0").group(5).virtualOf(maker, 0);
+        host.root().file(maker.path() + "/sriov_numvfs", "what nobody reads");
+
+        MemoryTree copy = Capture.of(host.root(), true);
+
+        assertThat(copy.read(maker.path() + "/sriov_numvfs", 100))
+                .hasValueSatisfying(number -> assertThat(new String(number, StandardCharsets.UTF_8).strip())
+                        .isEqualTo("1"));
+    }
+
+    @Test
     void nothingInTheCopyTellsThisMachineFromAnother() throws IOException {
         String all = everything(Capture.of(host.root(), false));
         assertThat(all)

@@ -1,16 +1,20 @@
 package io.fairlead.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fairlead.host.tree.HostRoot;
 import io.fairlead.host.tree.MemoryTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -146,10 +150,50 @@ class HostileTreeTest {
 
     @Test
     void aFileThatCannotBeReadIsNamed() {
-        HostRoot broken = new Broken(host.root(), second.path() + "/vendor");
+        HostRoot broken = new Reading(host.root(), file -> {
+            if (file.equals(second.path() + "/vendor")) {
+                throw new IOException("cannot be read: Input/output error");
+            }
+        });
         PciInventory inventory = PciInventory.scan(broken);
         assertThat(inventory.warnings()).contains(second.path() + "/vendor cannot be read: Input/output error");
         assertThat(inventory.functions()).hasSize(1);
+    }
+
+    @Test
+    void aDeviceThatDoesNotAnswerHoldsNobodyUpAndIsReadAgainWhenItHasAnswered() {
+        AtomicInteger asked = new AtomicInteger();
+        CountDownLatch healed = new CountDownLatch(1);
+        HostRoot hanging = new Reading(host.root(), file -> {
+            if (file.equals(second.path() + "/vendor")) {
+                asked.incrementAndGet();
+                pass(healed);
+            }
+        });
+
+        for (int scan = 0; scan < 3; scan++) {
+            PciInventory inventory = PciInventory.scan(hanging);
+            assertThat(inventory.functions()).extracting(PciFunction::address).containsExactly(first.address());
+            assertThat(inventory.warnings())
+                    .singleElement()
+                    .asString()
+                    .startsWith("sys/bus/pci/devices/0000:01:00.1 does not answer");
+            assertThat(Offers.texts(inventory.units().getFirst().offer()))
+                    .containsExactly("IOMMU group 1 also has 0000:01:00.1, which could not be read");
+        }
+        assertThat(asked).as("threads that wait for it").hasValue(1);
+
+        healed.countDown();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> PciInventory.scan(hanging).functions().size() == 2);
+    }
+
+    private static void pass(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
     }
 
     @Test
@@ -259,7 +303,12 @@ class HostileTreeTest {
         }
     }
 
-    private record Broken(HostRoot root, String path) implements HostRoot {
+    /** Something happens before a file is read. */
+    private record Reading(HostRoot root, BeforeRead before) implements HostRoot {
+        interface BeforeRead {
+            void read(String file) throws IOException;
+        }
+
         @Override
         public Optional<List<String>> list(String directory) throws IOException {
             return root.list(directory);
@@ -267,9 +316,7 @@ class HostileTreeTest {
 
         @Override
         public Optional<byte[]> read(String file, int limit) throws IOException {
-            if (file.equals(path)) {
-                throw new IOException("cannot be read: Input/output error");
-            }
+            before.read(file);
             return root.read(file, limit);
         }
 

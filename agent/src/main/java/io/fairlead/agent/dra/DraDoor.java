@@ -22,6 +22,7 @@ import io.fairlead.dra.DroppedFields;
 import io.fairlead.dra.MetadataFiles;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciInventory;
+import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.kubelet.DraPlugin;
 import io.fairlead.kubelet.DraPluginOptions;
 import io.fairlead.kubelet.PodResourcesClient;
@@ -64,6 +65,7 @@ public final class DraDoor implements AutoCloseable {
     private volatile boolean published;
     private @Nullable DraPlugin plugin; // guarded by this object's monitor
     private NavigableMap<PciAddress, String> told = new TreeMap<>(); // guarded by this object's monitor
+    private Set<String> unread = Set.of(); // guarded by this object's monitor
 
     private DraDoor(DraDoorOptions options) {
         this.options = options;
@@ -208,6 +210,7 @@ public final class DraDoor implements AutoCloseable {
         PciInventory inventory = PciInventory.scan(options.kernel().root());
         offering = look(inventory);
         tell(offering.offers().withheld());
+        tellUnread(inventory.warnings());
         try {
             Set<PciAddress> functions = offering.offers().functions();
             options.custody().ledger().change(state -> state.offer(functions, Door.DRA));
@@ -336,6 +339,19 @@ public final class DraDoor implements AutoCloseable {
             }
         });
         told = withheld;
+    }
+
+    /** Says once what could not be read: a function that is left out is not offered, and nor is what shares its group. */
+    private synchronized void tellUnread(List<String> warnings) {
+        for (String warning : warnings) {
+            if (!unread.contains(warning)) {
+                log.warn("{}", warning);
+                if (warning.startsWith(Sysfs.DEVICES)) {
+                    options.events().warning(node(), "DeviceUnreadable", warning);
+                }
+            }
+        }
+        unread = Set.copyOf(warnings);
     }
 
     /** Something could not be given back. */

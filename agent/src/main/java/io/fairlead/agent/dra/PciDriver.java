@@ -87,12 +87,19 @@ public final class PciDriver implements DraDriver {
         ClaimPlan plan;
         try {
             ClaimPlan wanted = ClaimPlan.of(claim, now.offers(), wishes);
-            plan = held.isPresent() && held.get().tookTheSameAs(wanted.intent(_ -> Optional.empty()))
-                    ? wanted.keeping(held.get())
-                    : wanted;
+            if (held.isPresent() && isFor(held.get(), claim)) {
+                if (!held.get().tookTheSameAs(wanted.intent(_ -> Optional.empty()))) {
+                    throw new UnpreparableException.NotOffered(
+                            "%s of claim %s have changed since it took them; delete its pods to have others allocated"
+                                    .formatted(held.get().addresses(), claim.ref()));
+                }
+                plan = wanted.keeping(held.get());
+            } else {
+                plan = wanted;
+            }
         } catch (UnpreparableException.NotOffered e) {
             // Whoever has the device already keeps it, also when it could not be had any more.
-            if (held.isPresent() && answers(held.get(), claim)) {
+            if (held.isPresent() && isFor(held.get(), claim) && isComplete(held.get())) {
                 return answer(held.get());
             }
             throw e;
@@ -132,14 +139,18 @@ public final class PciDriver implements DraDriver {
         }
     }
 
-    private static boolean answers(Holding held, AllocatedClaim claim) {
-        return held.devices().stream().noneMatch(device -> device.cdiIds().isEmpty())
-                && held.devices().stream()
-                        .map(GivenDevice::name)
-                        .toList()
-                        .equals(claim.results().stream()
-                                .map(result -> result.getDevice())
-                                .toList());
+    /** Whether these are the devices that the claim still has, by name; who allocates them knows nothing else. */
+    private static boolean isFor(Holding held, AllocatedClaim claim) {
+        return held.devices().stream()
+                .map(GivenDevice::name)
+                .toList()
+                .equals(claim.results().stream()
+                        .map(result -> result.getDevice())
+                        .toList());
+    }
+
+    private static boolean isComplete(Holding held) {
+        return held.devices().stream().noneMatch(device -> device.cdiIds().isEmpty());
     }
 
     private static Prepared answer(Holding holding) {

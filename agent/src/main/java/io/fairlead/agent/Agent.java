@@ -8,6 +8,7 @@ import io.fairlead.agent.custody.Returns;
 import io.fairlead.agent.dra.ClaimSweep;
 import io.fairlead.agent.dra.DraDoor;
 import io.fairlead.agent.dra.DraDoorOptions;
+import io.fairlead.agent.dra.Joiners;
 import io.fairlead.agent.harvester.LostUnits;
 import io.fairlead.agent.ledger.Ledger;
 import io.fairlead.agent.ledger.LedgerState;
@@ -89,13 +90,17 @@ public final class Agent implements AutoCloseable {
         recover(options, dra, ledger, events);
         DraDoor door = keep(parts, DraDoor.start(dra));
         keep(parts, Returns.start(custody, options.clock(), reconcileMetrics, door::returnFailed));
+        door.mend();
         ClaimSweep sweep = new ClaimSweep(
                 options.client(), options.node(), options.kubelet(), custody, options.clock(), options.claimGrace());
+        Joiners joiners = new Joiners(options.client(), ledger::state, events);
         SecondDoor second = keep(parts, new SecondDoor(options, custody, door, names, reconcileMetrics));
         second.look();
         HostWatch watch = keep(parts, HostWatch.start(options.kernel(), options.fullLook(), () -> {
             door.refresh();
+            door.mend();
             sweep.look();
+            joiners.look();
             second.look();
         }));
         return new Agent(custody, door, watch, parts);

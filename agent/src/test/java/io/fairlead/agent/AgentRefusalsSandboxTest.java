@@ -79,6 +79,26 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         assertThat(node.metadataOf(claim, "nic")).contains("52:54:00:00:01:a1");
     }
 
+    @Test
+    void aPodThatTheKubeletStartsWithTheAddressOfAnotherIsTold() throws Exception {
+        ResourceClaim claim =
+                node.claim("nic", List.of(result("nic", VIRTUAL)), List.of(), network("own", "52:54:00:00:01:a1"));
+        assertThat(node.prepare(claim).getError()).isEmpty();
+        join(claim, network("own", "52:54:00:00:01:a2"));
+
+        node.kernel.unplug(PciAddress.parse(TestingMachine.OTHER_VIRTUAL));
+
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(node.events("AddressNotGiven"))
+                        .as("at the pod and at the claim")
+                        .hasSize(2)
+                        .allSatisfy(message -> assertThat(message)
+                                .contains(
+                                        "has hardware address 52:54:00:00:01:a1",
+                                        node.name + "-second asks for 52:54:00:00:01:a2",
+                                        "give this one a claim of its own")));
+    }
+
     /** Another pod uses the claim too. */
     private ResourceClaim join(ResourceClaim claim, Map<String, String> annotations) {
         Pod second = node.pod(node.name + "-second", claim.getMetadata().getName(), annotations);

@@ -9,8 +9,10 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.VfSettings;
 import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What an agent does on a simulated machine. */
@@ -219,6 +221,51 @@ class AgentSandboxTest extends AgentOnTestingNode {
                                 .satisfies(taint -> assertThat(taint.getKey()).isEqualTo("pci.fairlead.io/vanished"))));
         assertThat(node.unprepare(claim)).isEmpty();
         await().atMost(LONG).until(() -> node.published().containsKey(AUDIO));
+    }
+
+    @Test
+    void aHeldDeviceThatComesBackIsTakenAgainWithItsAddressBeforeTheHostUsesIt() throws Exception {
+        ResourceClaim claim =
+                node.claim("nic", List.of(result("nic", VIRTUAL)), List.of(), network("own", "52:54:00:00:01:a0"));
+        assertThat(node.prepare(claim).getError()).isEmpty();
+        PciAddress function = PciAddress.parse(TestingMachine.VIRTUAL);
+        node.kernel.unplug(function);
+        await().atMost(LONG).until(() -> isTainted(VIRTUAL));
+
+        node.kernel.plug(function);
+
+        await().atMost(LONG)
+                .untilAsserted(
+                        () -> assertThat(node.driver(TestingMachine.VIRTUAL)).isEqualTo("vfio-pci"));
+        assertThat(node.kernel.virtualFunction("eth0", 0).mac().orElseThrow()).hasToString("52:54:00:00:01:a0");
+        await().atMost(LONG).until(() -> !isTainted(VIRTUAL));
+        assertThat(node.unprepare(claim)).isEmpty();
+        assertAllBack();
+    }
+
+    private boolean isTainted(String device) {
+        return Stream.ofNullable(node.published().get(device))
+                .anyMatch(published -> !published.getTaints().isEmpty());
+    }
+
+    @Test
+    void filesOfAHeldClaimThatAreGoneAreThereAgainWithTheNextAgent() throws Exception {
+        ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
+        assertThat(node.prepare(claim).getError()).isEmpty();
+        String cdi = node.cdiOf(claim);
+        String metadata = node.metadataOf(claim, "gpu");
+        node.kill();
+        for (Path file : node.files.list(node.cdi())) {
+            node.files.delete(file);
+        }
+
+        node.start();
+
+        assertThat(node.cdiOf(claim)).isEqualTo(cdi);
+        assertThat(node.metadataOf(claim, "gpu")).isEqualTo(metadata);
+        assertThat(node.kernel.resets()).as("whoever uses it does not notice").hasSize(1);
+        assertThat(node.unprepare(claim)).isEmpty();
+        assertAllBack();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatusBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fairlead.agent.ledger.Stage;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.VfSettings;
@@ -86,6 +87,31 @@ class LostMemorySandboxTest extends AgentOnTestingNode {
         assertThat(node.driver(TestingMachine.GPU)).isEqualTo("vfio-pci");
         assertThat(node.unprepare(claim)).isEmpty();
         assertAllBack();
+    }
+
+    /** A kubelet that misses a driver for a while removes its slices; the drivers that functions had are lost with them. */
+    @Test
+    void whoHasADeviceKeepsItWhenTheSlicesAreGoneWithTheLedger() throws Exception {
+        node.awaitPublished(CARD, GPU);
+        ResourceClaim card = node.claim("card", result("card", CARD));
+        ResourceClaim late = node.claim("late", result("gpu", GPU));
+        NodePrepareResourceResponse first = node.prepare(card);
+        assertThat(first.getError()).isEmpty();
+        loseLedger();
+        sandbox.client()
+                .resources(ResourceSlice.class)
+                .withField("spec.nodeName", node.name)
+                .delete();
+
+        Agent agent = node.start();
+
+        assertThat(agent.ledger().holding(card.getMetadata().getUid()))
+                .hasValueSatisfying(holding -> assertThat(holding.stage()).isEqualTo(Stage.HELD));
+        assertThat(node.prepare(card).getDevicesList()).isEqualTo(first.getDevicesList());
+        assertThat(node.prepare(late).getError()).contains("0000:3b:00.0 is held by claim");
+        assertThat(node.unprepare(card)).isEmpty();
+        assertThat(node.driver(TestingMachine.GPU)).as("nobody knows another").isEqualTo("vfio-pci");
+        assertThat(node.prepare(late).getError()).isEmpty();
     }
 
     @Test

@@ -113,18 +113,38 @@ public final class Custody {
         try (Turns.Ended _ = turns.await(id)) {
             Holding begun = ledger.change(transition).holding(id).orElseThrow();
             try {
-                if (begun.stage() == Stage.TAKING || !isWhole(begun)) {
-                    metrics.bound(() -> handover.take(begun));
-                }
-                List<GivenDevice> given = description.write(begun);
-                return ledger.change(state -> state.taken(begun.id(), given))
-                        .holding(begun.id())
-                        .orElseThrow();
+                return makeReady(begun, description);
             } catch (KernelException | IOException | RuntimeException e) {
                 if (begun.stage() == Stage.TAKING) {
                     undo(begun.id(), e);
                 }
                 throw e;
+            }
+        }
+    }
+
+    private Holding makeReady(Holding begun, Description description)
+            throws RefusedException, KernelException, IOException {
+        if (begun.stage() == Stage.TAKING || !isWhole(begun)) {
+            metrics.bound(() -> handover.take(begun));
+        }
+        List<GivenDevice> given = description.write(begun);
+        return ledger.change(state -> state.taken(begun.id(), given))
+                .holding(begun.id())
+                .orElseThrow();
+    }
+
+    /**
+     * Makes what somebody holds whole again: the host took it back, or its files are gone. Nothing happens to what is not
+     * held any more.
+     *
+     * @throws KernelException if it is in use as it is, or cannot be had
+     */
+    public void restore(String id, Description description) throws RefusedException, KernelException, IOException {
+        try (Turns.Ended _ = turns.await(id)) {
+            Optional<Holding> held = ledger.state().holding(id).filter(found -> found.stage() == Stage.HELD);
+            if (held.isPresent()) {
+                makeReady(held.get(), description);
             }
         }
     }

@@ -25,6 +25,7 @@ import io.fairlead.host.names.ResourceName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -82,6 +83,14 @@ final class ClaimFiles {
                 .filter(Objects::nonNull)
                 .map(CdiDeviceId::toString)
                 .toList());
+    }
+
+    /** The claims whose files are all there, as far as their names tell. */
+    Set<String> claims() throws IOException {
+        Set<String> described =
+                metadata.claims().stream().map(ClaimRef::uid).collect(Collectors.toCollection(HashSet::new));
+        described.retainAll(cdi.claims());
+        return described;
     }
 
     /** Removes the files of a claim. */

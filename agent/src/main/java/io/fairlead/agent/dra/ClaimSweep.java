@@ -1,6 +1,5 @@
 package io.fairlead.agent.dra;
 
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.agent.custody.Custody;
@@ -8,9 +7,6 @@ import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
-import io.fairlead.dra.AllocatedClaim;
-import io.fairlead.dra.ClaimRef;
-import io.fairlead.dra.UnusableClaimException;
 import io.fairlead.host.kernel.KernelException;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.kubelet.PodResourcesClient;
@@ -100,20 +96,9 @@ public final class ClaimSweep {
     }
 
     private boolean hasDevicesHere(Holder.Claim claim) {
-        ResourceClaim found = client.resources(ResourceClaim.class)
-                .inNamespace(claim.namespace())
-                .withName(claim.name())
-                .get();
-        if (found == null) {
-            return false;
-        }
-        try {
-            ClaimRef ref = new ClaimRef(claim.namespace(), claim.name(), claim.uid());
-            return AllocatedClaim.of(found, ref, PciDriver.NAME).results().stream()
-                    .anyMatch(result -> node.equals(result.getPool()));
-        } catch (UnusableClaimException _) {
-            return false;
-        }
+        return HeldClaim.find(client, claim).stream()
+                .flatMap(found -> found.results().stream())
+                .anyMatch(result -> node.equals(result.getPool()));
     }
 
     private Set<String> usedByPods() {

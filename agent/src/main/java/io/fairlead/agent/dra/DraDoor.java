@@ -2,6 +2,7 @@ package io.fairlead.agent.dra;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
@@ -64,6 +65,7 @@ public final class DraDoor implements AutoCloseable {
     private volatile boolean registered;
     private volatile boolean published;
     private @Nullable DraPlugin plugin; // guarded by this object's monitor
+    private @Nullable Mending mending; // guarded by this object's monitor
     private NavigableMap<PciAddress, String> told = new TreeMap<>(); // guarded by this object's monitor
     private Set<String> unread = Set.of(); // guarded by this object's monitor
 
@@ -104,6 +106,7 @@ public final class DraDoor implements AutoCloseable {
         DraPlugin started =
                 DraPlugin.start(options.podUid().map(plain::withRollingUpdate).orElse(plain), driver);
         plugin = started;
+        mending = new Mending(options.custody(), files, driver);
         publish();
     }
 
@@ -154,8 +157,14 @@ public final class DraDoor implements AutoCloseable {
         Map<String, ClaimRef> described = new TreeMap<>();
         cdi(options).claims().forEach(uid -> described.put(uid, new ClaimRef("", "", uid)));
         metadata(options).claims().forEach(claim -> described.put(claim.uid(), claim));
+        PciInventory inventory = PciInventory.scan(options.kernel().root());
+        Devices devices = new Devices(options.names(), inventory, _ -> Optional.empty());
+        List<Device> now = Offers.of(options.rules().get(), inventory, node, true, new MdevMost()).devices().stream()
+                .map(offered -> devices.device(offered, List.of()))
+                .toList();
         return new Rebuild(
-                        PciInventory.scan(options.kernel().root()),
+                        inventory,
+                        now,
                         slices(options),
                         options.client()
                                 .resources(ResourceClaim.class)
@@ -221,6 +230,17 @@ public final class DraDoor implements AutoCloseable {
         } catch (IOException e) {
             log.error("what is offered cannot be written down, so it is not published: {}", e.getMessage());
             options.events().warning(node(), "LedgerFailed", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Sees that what claims hold is as it was handed over. */
+    public void mend() {
+        Mending started;
+        synchronized (this) {
+            started = mending;
+        }
+        if (started != null) {
+            started.look();
         }
     }
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.custody.Custody;
 import io.fairlead.agent.ledger.GivenDevice;
+import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.agent.ledger.RefusedException;
 import io.fairlead.agent.ledger.Stage;
@@ -119,6 +120,21 @@ public final class PciDriver implements DraDriver {
         }
         statuses.ready(plan);
         return answer(taken);
+    }
+
+    /** Sees that what a claim holds is still as it was handed over, and makes it so again. */
+    void restore(Holding held, Holder.Claim holder) throws Exception {
+        Optional<AllocatedClaim> found = HeldClaim.find(client, holder).filter(claim -> isFor(held, claim));
+        if (found.isEmpty()) {
+            return;
+        }
+        AllocatedClaim claim = found.get();
+        Offering now = offering.get();
+        ConsumerPods pods = ConsumerPods.of(claim, client);
+        ClaimPlan plan = ClaimPlan.of(claim, now.offers(), NetworkWishes.none()).keeping(held);
+        if (held.tookTheSameAs(plan.intent(_ -> Optional.empty()))) {
+            custody.restore(held.id(), _ -> files.write(plan, pods.namesOf(claim), now.devices()::attributes));
+        }
     }
 
     /**

@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a lost ledger must have said, from what is left in the world: ResourceSlices tell which functions a device has and
- * which drivers they had, CDI files which claims were given theirs, the API which claims were promised some, the kubelet
+ * which drivers they had, or its name tells which functions, CDI files which claims were given theirs, the API which claims were promised some, the kubelet
  * which of them pods have although the API knows no more, and sysfs what was really taken. Pure.
  */
 final class Rebuild {
@@ -55,9 +55,16 @@ final class Rebuild {
     private final Set<ClaimRef> described;
     private final List<PodResources> pods;
 
-    /** {@code described} are the claims that have CDI or metadata files; {@code pods} is what the kubelet says that pods have. */
+    /**
+     * What is left in the world.
+     *
+     * @param now the devices as they would be published today: slices may have been wiped, and then nobody knows the drivers
+     * @param described the claims that have CDI or metadata files
+     * @param pods what the kubelet says that pods have
+     */
     Rebuild(
             PciInventory inventory,
+            List<Device> now,
             List<ResourceSlice> slices,
             List<ResourceClaim> claims,
             Set<ClaimRef> described,
@@ -66,6 +73,7 @@ final class Rebuild {
         this.claims = claims;
         this.described = described;
         this.pods = pods;
+        now.forEach(device -> devices.put(device.getName(), device));
         slices.forEach(slice -> slice.getSpec().getDevices().forEach(device -> devices.put(device.getName(), device)));
     }
 
@@ -137,7 +145,7 @@ final class Rebuild {
             if (PciDriver.NAME.equals(resource.getDriverName())
                     && node.equals(resource.getPoolName())
                     && device != null
-                    && isTaken(device)) {
+                    && isAway(device)) {
                 given.add(given(device, "", node));
                 uid = uid.or(() -> resource.getCdiDevicesList().stream()
                         .flatMap(name -> described.stream()
@@ -233,17 +241,19 @@ final class Rebuild {
 
     /** Whether we took it: it is on vfio and was not before, or it was made. */
     private boolean isTaken(@Nullable Device device) {
-        if (device == null) {
-            return false;
-        }
+        return device != null
+                && isAway(device)
+                && (!text(device, "mdevUUID").isEmpty() || !Sysfs.isVfio(text(device, "driver")));
+    }
+
+    /** Whether somebody can have it: it is on vfio, or it was made. */
+    private boolean isAway(Device device) {
         String mdev = text(device, "mdevUUID");
-        if (!mdev.isEmpty()) {
-            return isMade(mdev);
-        }
-        return PciAddress.tryParse(text(device, "address"))
+        return mdev.isEmpty()
+                ? PciAddress.tryParse(text(device, "address"))
                         .filter(this::isOnVfio)
                         .isPresent()
-                && !Sysfs.isVfio(text(device, "driver"));
+                : isMade(mdev);
     }
 
     private boolean isMade(String mdev) {

@@ -22,6 +22,21 @@ public final class DurableFiles implements FileStore {
     /** A hidden name that does not end as any reader expects, so that nobody takes a half-written file for a whole one. */
     private static final String HALF_WRITTEN = ".half-written";
 
+    private final boolean durable;
+
+    public DurableFiles() {
+        this(true);
+    }
+
+    private DurableFiles(boolean durable) {
+        this.durable = durable;
+    }
+
+    @Override
+    public FileStore replaceable() {
+        return new DurableFiles(false);
+    }
+
     @Override
     public void write(Path file, byte[] content) throws IOException {
         Path folder = parent(file);
@@ -35,7 +50,9 @@ public final class DurableFiles implements FileStore {
                 while (rest.hasRemaining()) {
                     out.write(rest);
                 }
-                out.force(true);
+                if (durable) {
+                    out.force(true);
+                }
             }
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
@@ -72,7 +89,7 @@ public final class DurableFiles implements FileStore {
         }
     }
 
-    private static void makeFolders(Path folder) throws IOException {
+    private void makeFolders(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
         }
@@ -88,7 +105,10 @@ public final class DurableFiles implements FileStore {
         return parent == null ? file.toAbsolutePath() : parent;
     }
 
-    private static void force(Path folder) throws IOException {
+    private void force(Path folder) throws IOException {
+        if (!durable) {
+            return;
+        }
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }

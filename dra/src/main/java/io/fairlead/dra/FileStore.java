@@ -22,6 +22,14 @@ public interface FileStore {
     /** The whole file; empty when there is none. */
     Optional<byte[]> read(Path file) throws IOException;
 
+    /**
+     * The same for files that are made again from others when they are missing: what happened to them outlives this
+     * program, but need not outlive a power cut. That spares waiting for the disk.
+     */
+    default FileStore replaceable() {
+        return this;
+    }
+
     /** Files and folders in a folder, sorted; none when there is no such folder. */
     List<Path> list(Path folder) throws IOException;
 }

@@ -29,6 +29,17 @@ class DurableFilesTest {
     }
 
     @Test
+    void replaceableFilesAreReplacedAsAWholeToo() throws IOException {
+        Path file = folder.resolve("a/state");
+        store.replaceable().write(file, bytes("a long first content"));
+        store.replaceable().write(file, bytes("second"));
+        assertThat(file).hasContent("second");
+        assertThat(folder.resolve("a").toFile().list()).containsExactly("state");
+        store.replaceable().delete(file);
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
     void foldersOnTheWayAreMadeAndEverybodyMayRead() throws IOException {
         Path file = folder.resolve("a/b/state");
         store.write(file, bytes("x"));

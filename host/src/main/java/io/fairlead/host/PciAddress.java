@@ -3,8 +3,6 @@ package io.fairlead.host;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Where a PCI function sits: {@code 0000:3b:00.1}.
@@ -15,11 +13,8 @@ import java.util.regex.Pattern;
  * @param function 0 to 7
  */
 public record PciAddress(long domain, int bus, int device, int function) implements Comparable<PciAddress> {
-    /** Domain of four to eight digits, bus and device of two, one function digit, as sysfs writes it. */
-    private static final Pattern TEXT =
-            Pattern.compile("([0-9a-fA-F]{4,8}):([0-9a-fA-F]{2}):([01][0-9a-fA-F])\\.([0-7])");
-
     private static final int SHORTEST = "0000:00:00.0".length();
+    private static final int LONGEST = "00000000:00:00.0".length();
 
     private static final Comparator<PciAddress> ORDER = Comparator.comparingLong(PciAddress::domain)
             .thenComparingInt(PciAddress::bus)
@@ -44,19 +39,40 @@ public record PciAddress(long domain, int bus, int device, int function) impleme
                         "\"" + text + "\" is not a PCI address; one looks like 0000:3b:00.1"));
     }
 
-    /** Reads the same form, and answers nothing for any other text. */
+    /**
+     * Reads the same form, and answers nothing for any other text: a domain of four to eight hexadecimal digits, two for
+     * the bus, two for the device, one for the function.
+     */
     public static Optional<PciAddress> tryParse(String text) {
-        if (text.length() < SHORTEST) {
+        int colon = text.length() - ":00:00.0".length();
+        if (text.length() < SHORTEST
+                || text.length() > LONGEST
+                || text.charAt(colon) != ':'
+                || text.charAt(colon + 3) != ':'
+                || text.charAt(colon + 6) != '.') {
             return Optional.empty();
         }
-        Matcher matcher = TEXT.matcher(text);
-        return matcher.matches()
-                ? Optional.of(new PciAddress(
-                        HexFormat.fromHexDigitsToLong(matcher.group(1)),
-                        HexFormat.fromHexDigits(matcher.group(2)),
-                        HexFormat.fromHexDigits(matcher.group(3)),
-                        HexFormat.fromHexDigits(matcher.group(4))))
+        long domain = hex(text, 0, colon);
+        long bus = hex(text, colon + 1, colon + 3);
+        long device = hex(text, colon + 4, colon + 6);
+        long function = hex(text, colon + 7, colon + 8);
+        return (domain | bus | device | function) >= 0 && device < 32 && function < 8
+                ? Optional.of(new PciAddress(domain, (int) bus, (int) device, (int) function))
                 : Optional.empty();
+    }
+
+    /** Less than zero if something else than a digit is among them. */
+    private static long hex(String text, int from, int to) {
+        long value = 0;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            int digit = c < 128 ? Character.digit(c, 16) : -1;
+            if (digit < 0) {
+                return -1;
+            }
+            value = value << 4 | digit;
+        }
+        return value;
     }
 
     /** Another function of the same slot. */
@@ -76,6 +92,8 @@ public record PciAddress(long domain, int bus, int device, int function) impleme
 
     @Override
     public String toString() {
-        return "%04x:%02x:%02x.%x".formatted(domain, bus, device, function);
+        HexFormat hex = HexFormat.of();
+        String first = domain >> 16 == 0 ? hex.toHexDigits(domain, 4) : Long.toHexString(domain);
+        return first + ':' + hex.toHexDigits((byte) bus) + ':' + hex.toHexDigits((byte) device) + '.' + function;
     }
 }

@@ -186,12 +186,12 @@ public final class DraDoor implements AutoCloseable {
     }
 
     private static CdiFiles cdi(DraDoorOptions options) {
-        return new CdiFiles(options.files(), options.cdi(), new CdiKind(PciDriver.NAME, CDI_CLASS));
+        return new CdiFiles(options.files().replaceable(), options.cdi(), new CdiKind(PciDriver.NAME, CDI_CLASS));
     }
 
     private static MetadataFiles metadata(DraDoorOptions options) {
         return new MetadataFiles(
-                options.files(),
+                options.files().replaceable(),
                 PciDriver.NAME,
                 options.kubelet().plugin(PciDriver.NAME),
                 options.kubelet().pluginOnNode(PciDriver.NAME),

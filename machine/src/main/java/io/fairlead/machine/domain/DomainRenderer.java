@@ -96,17 +96,18 @@ public final class DomainRenderer {
             controllers.addFirst(new Controller("pci", 0, "pcie-root", null, Rest.NONE));
             controllers.addAll(1, tree.controllers());
         });
+        long memory = MachineSpec.guestMemory(spec);
         return new Rendering(
                 new Domain(
                         input.config().emulated() ? "qemu" : "kvm",
                         name(instance.getMetadata().getNamespace()) + "_"
                                 + name(instance.getMetadata().getName()),
                         uuid(),
-                        MachineSpec.guestMemory(spec),
+                        memory,
                         MachineSpec.cpus(spec),
                         boot(),
                         new Devices(controllers, disks, networkCards, hostDevices, peripherals),
-                        rest(cells.size())),
+                        rest(memory, cells.size())),
                 placement.map(Placement::given).orElse(Map.of()),
                 warnings);
     }
@@ -232,10 +233,9 @@ public final class DomainRenderer {
                 && !Boolean.FALSE.equals(loader.efi().secureBoot());
     }
 
-    private Rest rest(int cells) {
+    private Rest rest(long memory, int cells) {
         List<Element> parts = new ArrayList<>();
-        parts.add(Processor.element(
-                domain.cpu(), input.config(), MachineSpec.guestMemory(spec), MachineSpec.cpus(spec), cells));
+        parts.add(Processor.element(domain.cpu(), input.config(), memory, MachineSpec.cpus(spec), cells));
         var features = domain.features();
         List<Element> switches = new ArrayList<>();
         if (features == null

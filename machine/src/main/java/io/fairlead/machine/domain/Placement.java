@@ -128,11 +128,9 @@ sealed class Placement permits RootComplexPlacement, NumaPlacement {
         return controllers;
     }
 
+    /** Libvirt adds the port's model, chassis and number, the same each time. */
     static Controller rootPort(int bus, GuestAddress address) {
-        Element target =
-                Element.of("target", "chassis", Integer.toString(bus), "port", "0x" + Integer.toHexString(bus));
-        return new Controller(
-                "pci", bus, "pcie-root-port", address, Rest.of(Element.of("model", "name", "pcie-root-port"), target));
+        return new Controller("pci", bus, "pcie-root-port", address, Rest.NONE);
     }
 
     /** An owner may choose a bus far up; libvirt then makes the ports below it. */

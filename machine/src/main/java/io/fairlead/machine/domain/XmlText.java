@@ -1,13 +1,23 @@
 package io.fairlead.machine.domain;
 
 import io.fairlead.machine.domain.Element.Attribute;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** XML under construction. Null attributes and texts are left out. Used by one thread for one document. */
+/**
+ * XML under construction. Null attributes and texts are left out. Used by one thread for one document.
+ *
+ * <p>A document is some thousand short pieces, so they go into an array at once: a StringBuilder looks at its coder and
+ * its capacity for each character.
+ */
 final class XmlText {
-    private static final String INDENT = "                                        ";
+    /** A bit for each character up to {@code >} that stands for itself. */
+    private static final long PLAIN = -1L << ' ' & ~(1L << '&' | 1L << '\'' | 1L << '<' | 1L << '>');
 
-    private final StringBuilder text = new StringBuilder(6144);
+    private static final String DIGITS = "0123456789abcdef";
+
+    private char[] text = new char[8192];
+    private int length;
     private int depth;
 
     /** Whether the element that was begun last still takes attributes. */
@@ -15,7 +25,9 @@ final class XmlText {
 
     XmlText begin(String name) {
         close();
-        text.append(INDENT, 0, Math.min(2 * depth, INDENT.length())).append('<').append(name);
+        indent();
+        add('<');
+        add(name);
         depth++;
         open = true;
         return this;
@@ -23,40 +35,38 @@ final class XmlText {
 
     XmlText attribute(String name, @Nullable String value) {
         if (value != null) {
-            text.append(' ').append(name).append("='");
+            beginValue(name);
             escape(value);
-            text.append('\'');
+            add('\'');
         }
         return this;
     }
 
     XmlText attribute(String name, @Nullable Integer value) {
-        if (value != null) {
-            text.append(' ').append(name).append("='").append(value.intValue()).append('\'');
-        }
-        return this;
+        return attribute(name, value == null ? null : value.toString());
     }
 
     /** An attribute in hexadecimal with {@code 0x} and at least this many digits. */
     XmlText hex(String name, long value, int digits) {
-        text.append(' ').append(name).append("='0x");
-        for (int shift = 4 * Math.max(digits, significant(value)) - 4; shift >= 0; shift -= 4) {
-            text.append(Character.forDigit((int) (value >> shift) & 0xf, 16));
+        beginValue(name);
+        add("0x");
+        int width = Math.max(digits, significant(value));
+        room(width);
+        for (int shift = 4 * width - 4; shift >= 0; shift -= 4) {
+            text[length++] = DIGITS.charAt((int) (value >> shift) & 0xf);
         }
-        text.append('\'');
+        add('\'');
         return this;
     }
 
     XmlText end(String name) {
         depth--;
         if (open) {
-            text.append("/>\n");
+            add("/>\n");
             open = false;
         } else {
-            text.append(INDENT, 0, Math.min(2 * depth, INDENT.length()))
-                    .append("</")
-                    .append(name)
-                    .append(">\n");
+            indent();
+            endTag(name);
         }
         return this;
     }
@@ -71,9 +81,9 @@ final class XmlText {
 
     /** Ends an element that has attributes and text. */
     XmlText endWith(String name, String content) {
-        text.append('>');
+        add('>');
         escape(content);
-        text.append("</").append(name).append(">\n");
+        endTag(name);
         depth--;
         open = false;
         return this;
@@ -105,7 +115,7 @@ final class XmlText {
         if (!element.text().isEmpty()) {
             close();
             escape(element.text());
-            text.append('\n');
+            add('\n');
         }
         for (Element child : element.children()) {
             element(child);
@@ -115,13 +125,48 @@ final class XmlText {
 
     @Override
     public String toString() {
-        return text.toString();
+        return new String(text, 0, length);
     }
 
     private void close() {
         if (open) {
-            text.append(">\n");
+            add(">\n");
             open = false;
+        }
+    }
+
+    private void indent() {
+        room(2 * depth);
+        Arrays.fill(text, length, length + 2 * depth, ' ');
+        length += 2 * depth;
+    }
+
+    private void beginValue(String name) {
+        add(' ');
+        add(name);
+        add("='");
+    }
+
+    private void endTag(String name) {
+        add("</");
+        add(name);
+        add(">\n");
+    }
+
+    private void add(char c) {
+        room(1);
+        text[length++] = c;
+    }
+
+    private void add(String piece) {
+        room(piece.length());
+        piece.getChars(0, piece.length(), text, length);
+        length += piece.length();
+    }
+
+    private void room(int more) {
+        if (text.length - length < more) {
+            text = Arrays.copyOf(text, Math.max(2 * text.length, length + more));
         }
     }
 
@@ -129,31 +174,32 @@ final class XmlText {
         return (67 - Long.numberOfLeadingZeros(value)) / 4;
     }
 
-    /** Copies runs of plain characters at once; most values are one such run. */
+    /** Most values stand for themselves and are copied as they are. */
     private void escape(String value) {
-        int plain = 0;
         for (int i = 0; i < value.length(); i++) {
-            String escaped = escaped(value.charAt(i));
-            if (escaped != null) {
-                text.append(value, plain, i).append(escaped);
-                plain = i + 1;
+            if (!isPlain(value.charAt(i))) {
+                value.chars().forEach(c -> escape((char) c));
+                return;
             }
         }
-        text.append(value, plain, value.length());
+        add(value);
     }
 
-    /** Null for a character that stands for itself. What XML 1.0 cannot carry at all becomes a blank. */
-    private static @Nullable String escaped(char c) {
-        return switch (c) {
-            case '&' -> "&amp;";
-            case '<' -> "&lt;";
-            case '>' -> "&gt;";
-            case '\'' -> "&apos;";
-            case '\n' -> "&#10;";
-            case '\t' -> "&#9;";
-            case '\r' -> "&#13;";
-            case '\ufffe', '\uffff' -> " ";
-            default -> c < ' ' ? " " : null;
-        };
+    private static boolean isPlain(char c) {
+        return c > '>' ? c < '\ufffe' : (PLAIN >>> c & 1) != 0;
+    }
+
+    /** What XML 1.0 cannot carry at all becomes a blank. */
+    private void escape(char c) {
+        switch (c) {
+            case '&' -> add("&amp;");
+            case '<' -> add("&lt;");
+            case '>' -> add("&gt;");
+            case '\'' -> add("&apos;");
+            case '\n' -> add("&#10;");
+            case '\t' -> add("&#9;");
+            case '\r' -> add("&#13;");
+            default -> add(isPlain(c) ? c : ' ');
+        }
     }
 }

@@ -27,12 +27,12 @@ import java.util.List;
 
 /**
  * What an agent costs on a node with 200 functions that need no bind: time of the first GetInfo, resident memory, time until
- * a function that was unplugged or plugged in is seen in the cluster, time of prepare and unprepare, growth over claims. Arguments: number of claims (1000). Run it from the project's folder:
+ * a function that was unplugged or plugged in is seen in the cluster, time of prepare and unprepare, growth over claims.
+ * The argument is the number of claims (1000). Run it from the folder of this module:
  *
  * <pre>
- * ./mvnw -q -pl testbed -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath &amp;&amp;
- *   java -cp "testbed/target/test-classes:testbed/target/classes:$(cat testbed/target/classpath)"
- *   io.fairlead.testbed.agent.AgentBenchmark
+ * ../mvnw -f .. -q -pl testbed -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath &amp;&amp;
+ *   java -cp "target/test-classes:target/classes:$(cat target/classpath)" io.fairlead.testbed.agent.AgentBenchmark
  * </pre>
  */
 public final class AgentBenchmark {

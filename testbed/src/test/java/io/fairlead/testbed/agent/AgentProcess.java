@@ -15,6 +15,9 @@ import java.util.List;
 
 /** An agent in a process of its own, which can be killed while its machine and its node live on. */
 final class AgentProcess implements AutoCloseable {
+    /** The options that an installed agent runs with. */
+    private static final Path JVM = Path.of("../cli/src/main/dist/agent-jvm");
+
     private final ProcessBuilder command;
     private Process process;
 
@@ -31,14 +34,8 @@ final class AgentProcess implements AutoCloseable {
     static AgentProcess start(String node, Path kubeconfig, Path kubeletRoot, Path cdi, Path host) throws IOException {
         ProcessBuilder command = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx48m",
                         "-XX:+UseSerialGC",
-                        "-XX:+UseCompactObjectHeaders",
-                        "-XX:ReservedCodeCacheSize=24m",
-                        "-Dio.grpc.netty.shaded.io.netty.allocator.numDirectArenas=1",
-                        "-Dio.grpc.netty.shaded.io.netty.allocator.numHeapArenas=1",
-                        "-Dio.grpc.netty.shaded.io.netty.allocator.maxOrder=3",
-                        "-XX:TieredStopAtLevel=1",
+                        "@" + JVM,
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
                         "-cp",

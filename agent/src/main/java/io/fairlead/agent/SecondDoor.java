@@ -88,13 +88,7 @@ final class SecondDoor implements AutoCloseable {
             }
             begun.set(false);
         } catch (RuntimeException e) {
-            if (isClosed()) {
-                return;
-            }
-            log.warn("PCIDeviceClaims cannot be served yet: {}; tried again", e.toString());
-            close(parts);
-            door = null;
-            begun.set(false);
+            dropAfter(e);
         }
     }
 
@@ -173,8 +167,13 @@ final class SecondDoor implements AutoCloseable {
         return part;
     }
 
-    private synchronized boolean isClosed() {
-        return closed;
+    private synchronized void dropAfter(RuntimeException failure) {
+        if (!closed) {
+            log.warn("PCIDeviceClaims cannot be served yet: {}; tried again", failure.toString());
+            close(parts);
+            door = null;
+            begun.set(false);
+        }
     }
 
     @Override

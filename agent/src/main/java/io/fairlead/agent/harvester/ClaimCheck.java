@@ -6,7 +6,6 @@ import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.api.harvester.PciDeviceClaimSpec;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciFunction;
-import io.fairlead.host.PciId;
 import io.fairlead.host.PciInventory;
 import io.fairlead.host.names.ObjectName;
 import java.util.Optional;
@@ -17,9 +16,9 @@ sealed interface ClaimCheck {
      * It does.
      *
      * @param claimed what the door is asked for
-     * @param id of the function that is there
+     * @param identity of the function that is there
      */
-    record Accepted(Claimed claimed, PciId id) implements ClaimCheck {}
+    record Accepted(Claimed claimed, Identity identity) implements ClaimCheck {}
 
     /**
      * It does not.
@@ -60,13 +59,12 @@ sealed interface ClaimCheck {
                     "Bridge",
                     "%s is a bridge, which is part of the machine; delete the claim".formatted(address.get()));
         }
-        String claimedId = Cluster.annotations(claim).get(Marks.CLAIMED_ID);
-        PciId id = function.get().id();
-        if (claimedId != null && !claimedId.equals(id.toString())) {
+        Identity identity = Identity.of(function.get());
+        Optional<String> other = identity.contradiction(Cluster.annotations(claim));
+        if (other.isPresent()) {
             return new Rejected(
                     "AnotherDevice",
-                    "it was made for a device %s, and a device %s is at %s now; delete it and claim the one that you mean"
-                            .formatted(claimedId, id, address.get()));
+                    "%s is at %s now; delete it and claim the one that you mean".formatted(other.get(), address.get()));
         }
         Optional<String> badName =
                 device.flatMap(object -> ChosenName.of(object).problem());
@@ -75,7 +73,7 @@ sealed interface ClaimCheck {
         }
         boolean pooled = !Boolean.TRUE.equals(claim.getSpec().disableResourcePooling());
         boolean bind = !Cluster.annotations(claim).containsKey(Marks.SKIP_BINDING);
-        return new Accepted(new Claimed(name, address.get(), pooled, bind), id);
+        return new Accepted(new Claimed(name, address.get(), pooled, bind), identity);
     }
 
     /** The function that a claim names, if it names one. */

@@ -3,6 +3,7 @@ package io.fairlead.agent.harvester;
 import io.fairlead.agent.plugin.ClaimState;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a claim's status says.
@@ -10,29 +11,34 @@ import java.util.Map;
  * @param ready whether machines can be given the device
  * @param reason one word
  * @param message for people
- * @param driver that the function had before; empty if it had none or still has it
+ * @param driver that the function had before, {@code ""} if it had none; empty to leave what was told
  */
-record ClaimReport(boolean ready, String reason, String message, String driver) {
+record ClaimReport(boolean ready, String reason, String message, Optional<String> driver) {
     static ClaimReport of(ClaimState state) {
         return switch (state) {
-            case ClaimState.Ready(var resource, var driver) ->
-                new ClaimReport(true, "Ready", "offered as " + resource, driver.orElse(""));
-            case ClaimState.Waiting(String why) -> new ClaimReport(false, "Waiting", why, "");
-            case ClaimState.Refused(String why) -> new ClaimReport(false, "Refused", why, "");
+            case ClaimState.Ready(var resource, var driver, var company) ->
+                new ClaimReport(
+                        true,
+                        "Ready",
+                        "offered as " + resource + company.map(", "::concat).orElse(""),
+                        Optional.of(driver.orElse("")));
+            case ClaimState.Waiting(String why) -> new ClaimReport(false, "Waiting", why, Optional.empty());
+            case ClaimState.Refused(String why) -> new ClaimReport(false, "Refused", why, Optional.empty());
             case ClaimState.Leaving(String why) ->
-                new ClaimReport(false, "InUse", "it is given back when it is free: " + why, "");
-            case ClaimState.Gone _ -> new ClaimReport(false, "Released", "the device is back with the host", "");
+                new ClaimReport(false, "InUse", "it is given back when it is free: " + why, Optional.empty());
+            case ClaimState.Gone _ ->
+                new ClaimReport(false, "Released", "the device is back with the host", Optional.empty());
         };
     }
 
     static ClaimReport of(ClaimCheck.Rejected rejected) {
-        return new ClaimReport(false, rejected.reason(), rejected.message(), "");
+        return new ClaimReport(false, rejected.reason(), rejected.message(), Optional.empty());
     }
 
     /** The fields that Harvester defined. */
     Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("kernelDriverToUnbind", driver);
+        driver.ifPresent(before -> fields.put("kernelDriverToUnbind", before));
         fields.put("passthroughEnabled", ready);
         return fields;
     }

@@ -3,12 +3,14 @@ package io.fairlead.agent.harvester;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fairlead.agent.plugin.ClaimState;
 import io.fairlead.agent.plugin.Claimed;
+import io.fairlead.api.harvester.PciDevice;
 import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciInventory;
 import io.fairlead.reconcile.Conditions;
 import io.fairlead.reconcile.Events;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,11 +60,11 @@ final class Claims {
     private List<Claimed> wanted(Map<PciDeviceClaim, ClaimCheck> standing) {
         List<Claimed> wanted = new ArrayList<>();
         standing.forEach((claim, check) -> {
-            if (check instanceof ClaimCheck.Accepted(Claimed claimed, var id)) {
+            if (check instanceof ClaimCheck.Accepted(Claimed claimed, var identity)) {
                 if (isMarked(claim)) {
                     wanted.add(claimed);
                 } else {
-                    mark(claim, id.toString());
+                    cluster.device(claimed.name()).ifPresent(device -> mark(claim, device, identity));
                 }
             }
         });
@@ -74,17 +76,20 @@ final class Claims {
                 && Cluster.annotations(claim).containsKey(Marks.CLAIMED_ID);
     }
 
-    private void mark(PciDeviceClaim claim, String id) {
+    private void mark(PciDeviceClaim claim, PciDevice device, Identity identity) {
         List<String> finalizers = new ArrayList<>(finalizers(claim));
         if (!finalizers.contains(Marks.FINALIZER)) {
             finalizers.add(Marks.FINALIZER);
         }
-        statuses.writeMetadata(
-                claim,
-                Map.of(
-                        "resourceVersion", claim.getMetadata().getResourceVersion(),
-                        "finalizers", finalizers,
-                        "annotations", Map.of(Marks.CLAIMED_ID, id)));
+        Map<String, Object> metadata = new HashMap<>();
+        metadata.put("resourceVersion", claim.getMetadata().getResourceVersion());
+        metadata.put("finalizers", finalizers);
+        metadata.put("annotations", identity.annotations());
+        if (claim.getMetadata().getOwnerReferences().isEmpty()) {
+            // It goes with its PCIDevice, and that with its Node.
+            metadata.put("ownerReferences", List.of(Owners.of(device)));
+        }
+        statuses.writeMetadata(claim, metadata);
     }
 
     private void report(PciDeviceClaim claim, ClaimCheck check) {
@@ -93,7 +98,7 @@ final class Claims {
             case ClaimCheck.Accepted(Claimed claimed, var _)
             when isMarked(claim) -> report(claim, ClaimReport.of(plugins.state(claimed.name(), claimed.function())));
             case ClaimCheck.Accepted _ -> {
-                // It comes back marked.
+                // It comes back marked, as soon as there is a PCIDevice for it to belong to.
             }
         }
     }

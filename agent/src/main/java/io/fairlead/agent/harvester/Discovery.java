@@ -2,7 +2,6 @@ package io.fairlead.agent.harvester;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fairlead.api.harvester.PciDevice;
@@ -104,13 +103,7 @@ final class Discovery {
     private PciDevice create(Node node, PciDevice wanted) {
         PciDevice fresh = Serialization.clone(wanted);
         fresh.setStatus(null);
-        fresh.getMetadata()
-                .setOwnerReferences(List.of(new OwnerReferenceBuilder()
-                        .withApiVersion("v1")
-                        .withKind("Node")
-                        .withName(node.getMetadata().getName())
-                        .withUid(node.getMetadata().getUid())
-                        .build()));
+        fresh.getMetadata().setOwnerReferences(List.of(Owners.of(node)));
         return client.resource(fresh).create();
     }
 

@@ -62,6 +62,9 @@ public final class Harvester implements AutoCloseable {
     public static Harvester start(HarvesterOptions options, Plugins plugins) {
         Harvester harvester = new Harvester(options, plugins);
         harvester.informers.start();
+        // Before the first wish: without its list, cards that go whole would be offered function by function for a
+        // moment.
+        harvester.followKubeVirt();
         harvester.controller.start();
         harvester.look();
         return harvester;
@@ -91,10 +94,7 @@ public final class Harvester implements AutoCloseable {
             case DEVICES -> discovery.reconcile();
             case CLAIMS -> claims.reconcile();
             case PERMITTED -> {
-                cluster.followKubeVirt(options.client()).ifPresent(found -> {
-                    on(found, Part.CLAIMS, Part.PERMITTED);
-                    controller.enqueue(Part.CLAIMS);
-                });
+                followKubeVirt();
                 if (!permitted.reconcile()) {
                     return Result.again(SOON);
                 }
@@ -102,6 +102,10 @@ public final class Harvester implements AutoCloseable {
             case NETWORK_DEVICES -> networkDevices.reconcile();
         }
         return Result.again(options.look());
+    }
+
+    private void followKubeVirt() {
+        cluster.followKubeVirt(options.client()).ifPresent(found -> on(found, Part.CLAIMS, Part.PERMITTED));
     }
 
     private <T extends HasMetadata> void on(SharedIndexInformer<T> informer, Part... parts) {

@@ -26,6 +26,9 @@ final class Marks {
     /** Annotation of a claim: vendor and device that it was made for, so that it is never followed to another card. */
     static final String CLAIMED_ID = "pci.fairlead.io/claimed-id";
 
+    /** Annotation of a claim: the bridges on the way to its device, which tell cards of one model apart. */
+    static final String CLAIMED_SLOT = "pci.fairlead.io/claimed-slot";
+
     /** Annotation of a KubeVirt object: the permitted host devices that were added here, and are removed here. */
     static final String PERMITTED = "pci.fairlead.io/permitted-host-devices";
 

@@ -2,7 +2,6 @@ package io.fairlead.agent.harvester;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.agent.ledger.LedgerState;
@@ -80,12 +79,7 @@ final class NetworkDevices {
                 .addToLabels(Marks.NODE, options.node())
                 .addToAnnotations(
                         Marks.INTERFACE, function.interfaces().getFirst().name())
-                .withOwnerReferences(new OwnerReferenceBuilder()
-                        .withApiVersion("v1")
-                        .withKind("Node")
-                        .withName(node.getMetadata().getName())
-                        .withUid(node.getMetadata().getUid())
-                        .build())
+                .withOwnerReferences(Owners.of(node))
                 .build());
         int made = function.sriov() instanceof Sriov.Physical physical
                 ? physical.virtualFunctions().size()
@@ -118,7 +112,15 @@ final class NetworkDevices {
             made = virtualFunctions.resize(function.address(), wanted);
             report(device, made.values(), true, "Applied", "%d virtual functions".formatted(wanted));
         } catch (KernelException refused) {
-            report(device, List.of(), false, "Refused", String.valueOf(refused.getMessage()));
+            report(device, there(function), false, "Refused", String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private Collection<PciAddress> there(PciFunction function) {
+        try {
+            return virtualFunctions.of(function.address()).values();
+        } catch (KernelException gone) {
+            return List.of();
         }
     }
 

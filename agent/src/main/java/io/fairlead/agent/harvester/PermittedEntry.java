@@ -2,6 +2,7 @@ package io.fairlead.agent.harvester;
 
 import io.fairlead.api.harvester.PciDevice;
 import io.fairlead.api.harvester.PciDeviceClaim;
+import io.fairlead.api.harvester.PciDeviceStatus;
 import io.fairlead.api.kubevirt.PciHostDevice;
 import io.fairlead.host.names.ResourceName;
 import java.util.LinkedHashMap;
@@ -17,24 +18,15 @@ import java.util.Optional;
 record PermittedEntry(String selector, String resource) implements Comparable<PermittedEntry> {
     /** The one that a claim needs; nothing if its device is not described yet. */
     static Optional<PermittedEntry> of(PciDeviceClaim claim, PciDevice device) {
-        if (device.getStatus() == null
-                || device.getStatus().vendorId() == null
-                || device.getStatus().deviceId() == null
-                || device.getStatus().resourceName() == null) {
+        PciDeviceStatus status = device.getStatus();
+        if (status == null || status.vendorId() == null || status.deviceId() == null || status.resourceName() == null) {
             return Optional.empty();
         }
-        String selector =
-                device.getStatus().vendorId() + ":" + device.getStatus().deviceId();
-        String pool = device.getStatus().resourceName();
         boolean single =
                 claim.getSpec() != null && Boolean.TRUE.equals(claim.getSpec().disableResourcePooling());
-        return Optional.of(new PermittedEntry(
-                selector,
-                single
-                        ? ResourceName.parse(pool)
-                                .forSingle(claim.getMetadata().getName())
-                                .toString()
-                        : pool));
+        return ResourceName.tryParse(status.resourceName())
+                .map(pool -> single ? pool.forSingle(claim.getMetadata().getName()) : pool)
+                .map(name -> new PermittedEntry(status.vendorId() + ":" + status.deviceId(), name.toString()));
     }
 
     /** As it is written down on the KubeVirt object; junk is nothing. */

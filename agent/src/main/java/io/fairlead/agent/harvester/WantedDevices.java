@@ -51,10 +51,6 @@ final class WantedDevices {
     }
 
     private static Optional<ResourceName> name(@Nullable String text) {
-        try {
-            return text == null ? Optional.empty() : Optional.of(ResourceName.parse(text));
-        } catch (IllegalArgumentException junk) {
-            return Optional.empty();
-        }
+        return Optional.ofNullable(text).flatMap(ResourceName::tryParse);
     }
 }

@@ -27,6 +27,14 @@ record Bundle(PciFunction first, Listed.Kind kind, List<PassthroughUnit> units, 
         return units.stream().flatMap(unit -> unit.addresses().stream()).toList();
     }
 
+    /** Why its functions travel together. */
+    String because() {
+        return switch (kind) {
+            case CARD -> "KubeVirt's entry for it says groupFunctions";
+            case FUNCTION, MEDIATED -> units.getFirst().because();
+        };
+    }
+
     List<String> holdings() {
         return units.stream().map(Bundle::holding).toList();
     }

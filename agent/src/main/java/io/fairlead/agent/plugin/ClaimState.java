@@ -10,8 +10,9 @@ public sealed interface ClaimState {
      *
      * @param resource name that it is offered under
      * @param driver that the function had and gets back; empty if it had none
+     * @param company what else goes where it goes, and why; empty if it travels alone
      */
-    record Ready(ResourceName resource, Optional<String> driver) implements ClaimState {}
+    record Ready(ResourceName resource, Optional<String> driver, Optional<String> company) implements ClaimState {}
 
     /** Not yet; it is tried again by itself. */
     record Waiting(String why) implements ClaimState {}

@@ -66,10 +66,7 @@ final class ClaimStates {
         if (!bundle.address().equals(claim.function())
                 && bundles.claim(bundle.address()).isEmpty()) {
             return new ClaimState.Refused("%s can only travel with %s (%s); claim that one too"
-                    .formatted(
-                            claim.function(),
-                            bundle.address(),
-                            bundle.units().getFirst().because()));
+                    .formatted(claim.function(), bundle.address(), bundle.because()));
         }
         if (bundle.offer() instanceof Offer.Withheld(List<Obstacle> obstacles) && !isTaken(bundle)) {
             return new ClaimState.Refused(obstacles.stream().map(Obstacle::text).collect(Collectors.joining("; ")));
@@ -86,7 +83,17 @@ final class ClaimStates {
                 .findFirst();
         Optional<String> obstacle = device.map(Listed::obstacle).orElse(Optional.of(id + " is not listed yet"));
         return obstacle.<ClaimState>map(ClaimState.Waiting::new)
-                .orElseGet(() -> new ClaimState.Ready(name, driver(function.address())));
+                .orElseGet(() -> new ClaimState.Ready(name, driver(function.address()), company(function, bundle)));
+    }
+
+    private static Optional<String> company(PciFunction function, Bundle bundle) {
+        String others = bundle.functions().stream()
+                .filter(address -> !address.equals(function.address()))
+                .map(PciAddress::toString)
+                .collect(Collectors.joining(", "));
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of("together with %s, because %s".formatted(others, bundle.because()));
     }
 
     private boolean isTaken(Bundle bundle) {

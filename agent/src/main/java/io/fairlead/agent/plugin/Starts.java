@@ -62,15 +62,24 @@ final class Starts {
         for (Listed device : devices) {
             for (Holding holding : holdings(device)) {
                 awaitIdle(holding, deadline);
-                boolean bound = Optional.ofNullable(catalog.units().get(holding.id()))
-                        .map(Unit::bind)
-                        .orElse(true);
-                movements.verify(holding, bound && !holding.functions().isEmpty());
-                if (bound) {
+                movements.verify(holding, isBound(catalog, holding));
+            }
+        }
+        // Not before all are idle: the reset of a card reaches every function of it.
+        for (Listed device : devices) {
+            for (Holding holding : holdings(device)) {
+                if (isBound(catalog, holding)) {
                     reset(device, holding);
                 }
             }
         }
+    }
+
+    private static boolean isBound(Catalog catalog, Holding holding) {
+        return !holding.functions().isEmpty()
+                && Optional.ofNullable(catalog.units().get(holding.id()))
+                        .map(Unit::bind)
+                        .orElse(true);
     }
 
     private void refuseSplits(Catalog catalog, List<Listed> devices) throws NotReadyException, AwayException {

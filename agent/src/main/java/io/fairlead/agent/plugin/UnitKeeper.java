@@ -83,7 +83,7 @@ final class UnitKeeper {
             if (troubles.remove(id) != null) {
                 log.info("{} is in order again", id);
             }
-        } catch (KernelException | RefusedException | IOException e) {
+        } catch (KernelException | RefusedException | IOException | RuntimeException e) {
             String why = String.valueOf(e.getMessage());
             if (!why.equals(troubles.put(id, why))) {
                 log.warn("{} cannot be offered: {}", id, why);

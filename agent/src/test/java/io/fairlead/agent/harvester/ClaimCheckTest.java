@@ -53,14 +53,29 @@ class ClaimCheckTest {
         });
     }
 
+    /** Another card has shifted the numbers: what is there now looks the same, and is not what was claimed. */
+    @Test
+    void aCardOfTheSameModelInAnotherSlotIsNotFollowed() {
+        assertThat(check(claim(
+                        "janus-000023000",
+                        "0000:23:00.0",
+                        false,
+                        Map.of(Marks.CLAIMED_ID, "10de:2331", Marks.CLAIMED_SLOT, "pci0000:00/0000:00:03.0"))))
+                .isInstanceOfSatisfying(ClaimCheck.Rejected.class, rejected -> {
+                    assertThat(rejected.reason()).isEqualTo("AnotherDevice");
+                    assertThat(rejected.message())
+                            .contains("behind pci0000:00/0000:00:03.0, and the one behind pci0000:00 is at");
+                });
+    }
+
     @Test
     void aClaimSaysHowItsDeviceIsOffered() {
-        PciId id = new PciId(0x10de, 0x2331);
+        Identity identity = new Identity("10de:2331", "pci0000:00");
         PciAddress address = PciAddress.parse("0000:23:00.0");
         assertThat(check(claim("janus-000023000", "0000:23:00.0", false, Map.of(Marks.CLAIMED_ID, "10de:2331"))))
-                .isEqualTo(new ClaimCheck.Accepted(new Claimed("janus-000023000", address, true, true), id));
+                .isEqualTo(new ClaimCheck.Accepted(new Claimed("janus-000023000", address, true, true), identity));
         assertThat(check(claim("janus-000023000", "0000:23:00.0", true, Map.of(Marks.SKIP_BINDING, ""))))
-                .isEqualTo(new ClaimCheck.Accepted(new Claimed("janus-000023000", address, false, false), id));
+                .isEqualTo(new ClaimCheck.Accepted(new Claimed("janus-000023000", address, false, false), identity));
     }
 
     @Test

@@ -8,13 +8,16 @@ import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.ledger.LedgerState;
 import io.fairlead.agent.ledger.Stage;
 import io.fairlead.agent.ledger.TakenFunction;
+import io.fairlead.api.harvester.PciDevice;
 import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.api.harvester.PciDeviceClaimSpec;
 import io.fairlead.api.harvester.PciDeviceClaimStatus;
+import io.fairlead.api.harvester.PciDeviceStatus;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciId;
 import io.fairlead.host.PciInventory;
 import io.fairlead.host.TestingHost;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,7 @@ class LostUnitsTest {
     private static final PciAddress NIC = PciAddress.parse("0000:5e:00.0");
 
     private final TestingHost host = TestingHost.empty();
+    private final List<PciDevice> devices = new ArrayList<>();
 
     private void function(PciAddress address, String driver, int group) {
         host.function(address.toString())
@@ -43,7 +47,8 @@ class LostUnitsTest {
     }
 
     private LedgerState found(PciDeviceClaim... claims) {
-        return LostUnits.add(LedgerState.empty("boot"), List.of(claims), "janus", PciInventory.scan(host.root()));
+        return LostUnits.add(
+                LedgerState.empty("boot"), List.of(claims), devices, "janus", PciInventory.scan(host.root()));
     }
 
     @Test
@@ -62,6 +67,31 @@ class LostUnitsTest {
                     .containsExactly(tuple(GPU, "nouveau"), tuple(AUDIO, "snd_hda_intel"));
         });
         assertThat(state.door(GPU)).isEqualTo(Door.PLUGIN);
+    }
+
+    /** What came along with a claimed function has no claim that could tell. */
+    @Test
+    void aSiblingWithoutAClaimGetsTheDriverThatItWasFirstSeenWith() {
+        function(GPU, "vfio-pci", 11);
+        function(AUDIO, "vfio-pci", 11);
+        device(AUDIO, "janus", "snd_hda_intel");
+        device(GPU, "minerva", "nvidia");
+
+        assertThat(found(claim(GPU, "janus", "")).holdings().values())
+                .singleElement()
+                .satisfies(holding -> assertThat(holding.functions())
+                        .extracting(TakenFunction::address, TakenFunction::driver)
+                        .containsExactly(tuple(GPU, null), tuple(AUDIO, "snd_hda_intel")));
+    }
+
+    private void device(PciAddress address, String node, String driver) {
+        PciDevice device = new PciDevice();
+        device.setMetadata(new ObjectMetaBuilder()
+                .addToAnnotations(Marks.FIRST_DRIVER, driver)
+                .build());
+        device.setStatus(
+                new PciDeviceStatus(address.toString(), null, null, null, null, node, null, null, null, Map.of()));
+        devices.add(device);
     }
 
     @Test

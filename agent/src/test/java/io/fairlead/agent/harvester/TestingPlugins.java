@@ -9,6 +9,7 @@ import io.fairlead.host.kernel.Binding;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
 import io.fairlead.host.names.FunctionNames;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ final class TestingPlugins implements Plugins {
     private final FunctionNames names;
     private final Binding binding;
     private final Map<PciAddress, Map<PciAddress, Optional<String>>> taken = new HashMap<>();
-    private Wanted wanted = Wanted.of(List.of());
+    private final List<Wanted> heard = new ArrayList<>();
 
     TestingPlugins(Kernel kernel, FunctionNames names) {
         this.kernel = kernel;
@@ -30,17 +31,27 @@ final class TestingPlugins implements Plugins {
 
     @Override
     public synchronized void want(Wanted all) {
-        wanted = all;
+        heard.add(all);
     }
 
     synchronized Wanted wanted() {
-        return wanted;
+        return heard.isEmpty() ? Wanted.of(List.of()) : heard.getLast();
+    }
+
+    /** All that it was ever told to want, since it forgot. */
+    synchronized List<Wanted> heard() {
+        return List.copyOf(heard);
+    }
+
+    /** As after a restart. */
+    synchronized void forget() {
+        heard.clear();
     }
 
     @Override
     public synchronized ClaimState state(String claim, PciAddress function) {
         try {
-            Optional<Claimed> asked = wanted.claims().stream()
+            Optional<Claimed> asked = wanted().claims().stream()
                     .filter(candidate -> candidate.name().equals(claim))
                     .findFirst();
             return asked.isPresent() ? take(asked.get()) : giveBack(function);
@@ -57,7 +68,8 @@ final class TestingPlugins implements Plugins {
         var model = names.resourceName(inventory.function(claim.function()).orElseThrow());
         return new ClaimState.Ready(
                 claim.pooled() ? model : model.forSingle(claim.name()),
-                taken.getOrDefault(claim.function(), Map.of()).getOrDefault(claim.function(), Optional.empty()));
+                taken.getOrDefault(claim.function(), Map.of()).getOrDefault(claim.function(), Optional.empty()),
+                Optional.empty());
     }
 
     private ClaimState giveBack(PciAddress function) {

@@ -71,7 +71,7 @@ class AnswersTest {
     }
 
     @Test
-    void a7Defect6NoAddressIsToldTwiceAndNothingOfAnotherContainerIsTold() throws Exception {
+    void defect6NoAddressIsToldTwiceAndNothingOfAnotherContainerIsTold() throws Exception {
         Wanted both = wanted(claim("0000:01:00.0"), claim("0000:02:00.0"));
         Allocation first = answer(both, GPU, "0000:01:00.0");
         Allocation second = answer(both, GPU, "0000:02:00.0");

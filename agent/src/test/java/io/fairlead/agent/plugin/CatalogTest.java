@@ -205,7 +205,7 @@ class CatalogTest {
     }
 
     @Test
-    void a7Defect5EveryDeviceTellsItsRealNumaNode() {
+    void defect5EveryDeviceTellsItsRealNumaNode() {
         Catalog catalog = new PluginHost()
                 .gpu("0000:01:00.0", 1, 0)
                 .gpu("0000:81:00.0", 2, 1)
@@ -218,7 +218,7 @@ class CatalogTest {
     }
 
     @Test
-    void a7Defect3ADeviceThatIsClaimedAgainCanBeHandedOutAgain() {
+    void defect3ADeviceThatIsClaimedAgainCanBeHandedOutAgain() {
         PluginHost host = new PluginHost().gpu("0000:01:00.0", 1, 0).gpu("0000:02:00.0", 2, 0);
         Wanted both = wanted(claim("0000:01:00.0"), claim("0000:02:00.0"));
 

@@ -36,12 +36,17 @@ public record ResourceName(String vendor, String name) implements Comparable<Res
 
     /** Reads {@code vendor/name}. */
     public static ResourceName parse(String text) {
+        return tryParse(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "\"" + text + "\" is not a resource name; one looks like nvidia.com/GA102GL_A40"));
+    }
+
+    /** Reads {@code vendor/name}; empty if the text is something else. */
+    public static Optional<ResourceName> tryParse(String text) {
         int slash = text.indexOf('/');
-        if (slash < 1 || slash == text.length() - 1) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is not a resource name; one looks like nvidia.com/GA102GL_A40");
-        }
-        return new ResourceName(text.substring(0, slash), text.substring(slash + 1));
+        return slash < 1 || slash == text.length() - 1
+                ? Optional.empty()
+                : Optional.of(new ResourceName(text.substring(0, slash), text.substring(slash + 1)));
     }
 
     /** The name for a model, by the names that pci.ids has for it. */

@@ -1,0 +1,86 @@
+package io.fairlead.agent.harvester;
+
+import static io.fairlead.agent.harvester.HarvesterCluster.PATIENCE;
+import static io.fairlead.agent.harvester.HarvesterCluster.VIRTUAL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fairlead.api.harvester.PciDeviceClaim;
+import io.fairlead.host.PciAddress;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Virtual functions come and go with what an SRIOVNetworkDevice asks for. */
+class NetworkDevicesSandboxTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private HarvesterCluster cluster;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new HarvesterCluster(folder);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        cluster.close();
+    }
+
+    @Test
+    void aNumberOfVirtualFunctionsThatCannotBeIsRefusedAndThoseThatAreThereStayTold() throws Exception {
+        String device = cluster.networkDeviceOf(cluster.one);
+        cluster.numVfs(device, 2);
+        await().atMost(PATIENCE).until(() -> cluster.virtualFunctions(device).size() == 2);
+        cluster.numVfs(device, 1000);
+        await().atMost(PATIENCE)
+                .until(() -> String.valueOf(
+                                cluster.networkDevice(device).getStatus().more())
+                        .contains("cannot make 1000 virtual functions; use 0 to"));
+        assertThat(cluster.virtualFunctions(device)).hasSize(2);
+    }
+
+    @Test
+    void virtualFunctionsAreMadeAgainAfterAReboot() throws Exception {
+        String device = cluster.networkDeviceOf(cluster.one);
+        cluster.numVfs(device, 2);
+        await().atMost(PATIENCE).until(() -> cluster.virtualFunctions(device).size() == 2);
+        cluster.one.kernel.reboot();
+        assertThat(cluster.one.sysfs.device(VIRTUAL)).isEmpty();
+        await().atMost(PATIENCE).until(() -> cluster.one.sysfs.device(VIRTUAL).isPresent());
+    }
+
+    @Test
+    void virtualFunctionsAreMadeAndRefusedWhileOneIsClaimed() throws Exception {
+        String device = cluster.networkDeviceOf(cluster.one);
+        cluster.numVfs(device, 2);
+        await().atMost(PATIENCE).until(() -> cluster.virtualFunctions(device).size() == 2);
+        PciAddress function = VIRTUAL;
+        cluster.awaitDevice(
+                cluster.one,
+                function,
+                found -> device.equals(Cluster.labels(found).get("harvesterhci.io/parent-sriov-network-device")));
+        cluster.claim(cluster.one, function, false);
+        cluster.awaitClaim(cluster.one, function, "Ready");
+
+        cluster.numVfs(device, 0);
+        await().atMost(PATIENCE)
+                .until(() -> String.valueOf(
+                                cluster.networkDevice(device).getStatus().more())
+                        .contains("is claimed by PCIDeviceClaim " + cluster.one.name(function)));
+        assertThat(cluster.one.sysfs.device(function)).isPresent();
+        cluster.client
+                .resources(PciDeviceClaim.class)
+                .withName(cluster.one.name(function))
+                .delete();
+        await().atMost(PATIENCE).until(() -> cluster.one.sysfs.device(function).isEmpty());
+        await().atMost(PATIENCE)
+                .until(() -> "sriovNetworkDeviceDisabled"
+                        .equals(cluster.networkDevice(device).getStatus().status()));
+    }
+}

@@ -21,7 +21,6 @@ import io.fairlead.wire.UnixChannel;
 import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
 import io.fairlead.wire.registration.v1.RegistrationGrpc;
 import io.fairlead.wire.registration.v1.RegistrationStatus;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

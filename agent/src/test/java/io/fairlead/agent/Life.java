@@ -15,13 +15,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One life of an agent, with the write that it dies at. Everything that it does to the world goes through here: writes of
  * the kernel, of files and to the API server. From its death on, nothing gets out any more.
  */
-final class Life {
+public final class Life {
     /** What a dead process would never see. */
     static final class Crashed extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -45,15 +44,15 @@ final class Life {
     }
 
     /** Dies instead of this write, or right after it has happened; writes are counted from 1. */
-    static Life until(int write, boolean happens) {
+    public static Life until(int write, boolean happens) {
         return new Life(write, happens);
     }
 
-    static Life withoutEnd() {
+    public static Life withoutEnd() {
         return new Life(Integer.MAX_VALUE, true);
     }
 
-    synchronized boolean isDead() {
+    public synchronized boolean isDead() {
         return dead;
     }
 
@@ -65,7 +64,7 @@ final class Life {
      * The process is killed from outside. What the kernel or the disk was told before that happens first: a thread of the dead
      * that comes to its write only later would do it to the next agent's world.
      */
-    synchronized void kill() {
+    public synchronized void kill() {
         dead = true;
         try {
             while (underWay > 0) {
@@ -112,7 +111,7 @@ final class Life {
         }
     }
 
-    Kernel kernel(Kernel real) {
+    public Kernel kernel(Kernel real) {
         return new Kernel() {
             @Override
             public HostRoot root() {
@@ -147,31 +146,21 @@ final class Life {
         };
     }
 
-    FileStore files(FileStore real) {
-        return new FileStore() {
+    public FileStore files(FileStore real) {
+        return new PassingFiles(real) {
             @Override
             public void write(Path file, byte[] content) throws IOException {
-                through(() -> real.write(file, content));
+                through(() -> super.write(file, content));
             }
 
             @Override
             public void delete(Path file) throws IOException {
-                through(() -> real.delete(file));
-            }
-
-            @Override
-            public Optional<byte[]> read(Path file) throws IOException {
-                return real.read(file);
-            }
-
-            @Override
-            public List<Path> list(Path folder) throws IOException {
-                return real.list(folder);
+                through(() -> super.delete(file));
             }
         };
     }
 
-    Interceptor api() {
+    public Interceptor api() {
         return new Interceptor() {
             @Override
             public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {

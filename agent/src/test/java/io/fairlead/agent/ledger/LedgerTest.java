@@ -3,6 +3,7 @@ package io.fairlead.agent.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.agent.FullDisk;
 import io.fairlead.dra.DurableFiles;
 import io.fairlead.dra.FileStore;
 import io.fairlead.host.PciAddress;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,26 +147,7 @@ class LedgerTest {
 
     @Test
     void aFullDiskChangesNothing() throws Exception {
-        FileStore full = new FileStore() {
-            @Override
-            public void write(Path file, byte[] content) throws IOException {
-                throw new IOException("No space left on device");
-            }
-
-            @Override
-            public void delete(Path file) {}
-
-            @Override
-            public Optional<byte[]> read(Path file) {
-                return Optional.empty();
-            }
-
-            @Override
-            public List<Path> list(Path in) {
-                return List.of();
-            }
-        };
-        try (Ledger ledger = Ledger.open(full, folder, "boot-1")) {
+        try (Ledger ledger = Ledger.open(new FullDisk(files), folder, "boot-1")) {
             assertThatThrownBy(() -> ledger.change(state -> state.offer(List.of(GPU), Door.DRA)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("No space left on device")

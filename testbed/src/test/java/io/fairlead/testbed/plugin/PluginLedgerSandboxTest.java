@@ -4,18 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
-import io.fairlead.host.simulated.SimulatedKernel;
-import io.fairlead.sandbox.Sandbox;
-import io.fairlead.sandbox.SandboxOptions;
-import io.fairlead.sandbox.node.NodeOptions;
-import io.fairlead.sandbox.node.SimulatedNode;
 import io.fairlead.sandbox.node.cdi.ContainerView;
 import io.fairlead.sandbox.node.cdi.ContainerView.DeviceNode;
 import java.io.IOException;
@@ -51,20 +43,12 @@ class PluginLedgerSandboxTest {
     private Path folder;
 
     private final Random random = new Random(SEED);
-    private final SimulatedKernel kernel = new Cards()
-            .gpu(ADDRESSES[0], 1)
-            .gpu(ADDRESSES[1], 2)
-            .gpu(ADDRESSES[2], 3)
-            .gpu(ADDRESSES[3], 4)
-            .kernel();
     /** Pods that were not deleted, by name. */
     private final Map<String, Pod> alive = new TreeMap<>();
     /** Processes, by the pod's name; they have their device open, whether their pod is still there or not. */
     private final Map<String, Running> processes = new HashMap<>();
 
-    private Sandbox sandbox;
-    private KubernetesClient client;
-    private SimulatedNode node;
+    private PluggedNode node;
     private TestedDoor door;
     private int pods;
     /** What has happened how often. */
@@ -74,26 +58,20 @@ class PluginLedgerSandboxTest {
 
     @BeforeEach
     void aNodeWithFourCards() throws IOException {
-        sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
-        client = sandbox.client();
-        node = sandbox.addNode(NodeOptions.in(folder, 1));
-        door = new TestedDoor(TestedDoor.Place.on(node, client, kernel, folder, new FilesInMemory()));
+        Cards cards = new Cards();
+        for (int i = 0; i < ADDRESSES.length; i++) {
+            cards.gpu(ADDRESSES[i], i + 1);
+        }
+        node = new PluggedNode(cards.kernel(), folder, new FilesInMemory());
+        door = node.door;
         door.claim(ADDRESSES);
         // A kubelet that has never heard of a resource runs who asks for it without.
-        await().atMost(PATIENCE)
-                .until(() -> new Quantity("4")
-                        .equals(client.nodes()
-                                .withName(node.name())
-                                .get()
-                                .getStatus()
-                                .getAllocatable()
-                                .get(GPU)));
+        node.awaitAmounts(GPU, 4, 4);
     }
 
     @AfterEach
     void stop() throws IOException {
-        door.close();
-        sandbox.close();
+        node.close();
     }
 
     @Test
@@ -107,13 +85,14 @@ class PluginLedgerSandboxTest {
             }
         }
         System.out.printf("%d steps, seed %d: %s%n", STEPS, SEED, story);
-        assertThat(story).containsKeys("kubelet restarted", "agent died", "process started");
+        assertThat(story)
+                .containsKeys("kubelet restarted", "agent died", "process started", "process outlived its pod");
     }
 
     private void step() throws Exception {
         switch (random.nextInt(20)) {
             case 0 -> {
-                node.restart();
+                node.node.restart();
                 count("kubelet restarted");
             }
             case 1 -> {
@@ -142,23 +121,7 @@ class PluginLedgerSandboxTest {
             return;
         }
         String name = "vm-" + ++pods;
-        Pod pod = client.resource(new PodBuilder()
-                        .withNewMetadata()
-                        .withNamespace("default")
-                        .withName(name)
-                        .endMetadata()
-                        .withNewSpec()
-                        .withNodeName(node.name())
-                        .addNewContainer()
-                        .withName("main")
-                        .withImage("registry.invalid/main")
-                        .withNewResources()
-                        .addToLimits(GPU, new Quantity("1"))
-                        .endResources()
-                        .endContainer()
-                        .endSpec()
-                        .build())
-                .create();
+        Pod pod = node.create(name, Map.of(GPU, 1));
         alive.put(name, pod);
         if (random.nextInt(4) > 0) {
             await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> isDecided(pod));
@@ -166,9 +129,12 @@ class PluginLedgerSandboxTest {
     }
 
     private boolean isDecided(Pod pod) {
-        return node.container(pod, "main").isPresent()
-                || hasOrphans()
-                || "Failed".equals(client.resource(pod).get().getStatus().getPhase());
+        if ("Failed".equals(node.client.resource(pod).get().getStatus().getPhase())) {
+            delete(pod.getMetadata().getName(), false);
+            count("pod turned away");
+            return true;
+        }
+        return node.container(pod).isPresent() || hasOrphans();
     }
 
     /** A pod may have to wait for a process that has its device and has lost its own pod. */
@@ -183,15 +149,11 @@ class PluginLedgerSandboxTest {
             if (processes.containsKey(name)) {
                 count("process outlived its pod");
             }
-            client.pods()
-                    .inNamespace("default")
-                    .withName(name)
-                    .withGracePeriod(0)
-                    .delete();
+            node.deleteByForce(name);
         } else {
             Optional.ofNullable(processes.remove(name))
                     .ifPresent(process -> process.open().close());
-            client.pods().inNamespace("default").withName(name).delete();
+            node.delete(name);
         }
     }
 
@@ -206,7 +168,7 @@ class PluginLedgerSandboxTest {
     /** A container that runs opens what it was given. Nobody else may have that open. */
     private void startProcesses() throws KernelException {
         for (Map.Entry<String, Pod> pod : alive.entrySet()) {
-            Optional<ContainerView> view = node.container(pod.getValue(), "main");
+            Optional<ContainerView> view = node.container(pod.getValue());
             if (view.isPresent() && !processes.containsKey(pod.getKey())) {
                 String device = view.get().devices().stream()
                         .map(DeviceNode::path)
@@ -218,7 +180,7 @@ class PluginLedgerSandboxTest {
                         .as("%s is started with %s", pod.getKey(), device)
                         .extracting(Running::device)
                         .doesNotContain(device);
-                processes.put(pod.getKey(), new Running(device, kernel.open(device)));
+                processes.put(pod.getKey(), new Running(device, node.kernel.open(device)));
                 count("process started");
             }
         }

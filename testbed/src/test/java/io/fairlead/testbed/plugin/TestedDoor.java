@@ -3,6 +3,7 @@ package io.fairlead.testbed.plugin;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fairlead.agent.Life;
 import io.fairlead.agent.custody.Custody;
 import io.fairlead.agent.custody.CustodyMetrics;
 import io.fairlead.agent.ledger.Door;
@@ -34,12 +35,12 @@ import java.util.Set;
 
 /** An agent reduced to the device plugins' door, that can be killed and started again. */
 final class TestedDoor implements AutoCloseable {
-    /** Short enough for many steps, in the same order as in earnest. */
+    /** Short enough for many steps, in the same order as in earnest; the fourth is longer than a busy machine dawdles. */
     static final Periods QUICK = new Periods(
             Duration.ofMillis(500),
             Duration.ofMillis(10),
             Duration.ofMillis(30),
-            Duration.ofMillis(400),
+            Duration.ofSeconds(3),
             Duration.ofSeconds(5),
             Duration.ofMillis(5));
 
@@ -68,6 +69,7 @@ final class TestedDoor implements AutoCloseable {
     }
 
     private final Place place;
+    private Life life = Life.withoutEnd();
     private Wanted wanted = Wanted.of(List.of());
     private Informers informers;
     private Ledger ledger;
@@ -82,11 +84,12 @@ final class TestedDoor implements AutoCloseable {
         informers = new Informers(place.client());
         SharedIndexInformer<Pod> pods =
                 informers.of(place.client().pods().inAnyNamespace().withField("spec.nodeName", place.node()));
-        ledger = Ledger.open(place.files(), place.state(), "boot");
-        Custody custody = new Custody(ledger, place.kernel(), new CustodyMetrics(new PrometheusRegistry(), ledger));
+        Kernel kernel = life.kernel(place.kernel());
+        ledger = Ledger.open(life.files(place.files()), place.state(), "boot");
+        Custody custody = new Custody(ledger, kernel, new CustodyMetrics(new PrometheusRegistry(), ledger));
         door = PluginDoor.start(
                 new PluginDoorOptions(
-                        place.kernel(),
+                        kernel,
                         custody,
                         place.kubelet(),
                         Cards.NAMES,
@@ -100,10 +103,21 @@ final class TestedDoor implements AutoCloseable {
         door.want(wanted);
     }
 
-    /** Everything in memory is lost. */
+    /** Killed at whatever it is doing, and started again. */
     void crash() throws IOException {
+        life.kill();
+        live(Life.withoutEnd());
+    }
+
+    /** Starts it again, to die when its new life says so. */
+    void live(Life next) throws IOException {
         close();
+        life = next;
         start();
+    }
+
+    boolean isDead() {
+        return life.isDead();
     }
 
     void want(Wanted all) {

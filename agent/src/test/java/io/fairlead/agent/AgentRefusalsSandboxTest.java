@@ -177,9 +177,7 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
     void aFullDiskUnderTheLedgerTakesNothing() throws Exception {
         node.kill();
         FileStore durable = node.files;
-        node.files = new TestingDisk(durable, file -> {
-            throw new FileSystemException(file.toString(), null, "No space left on device");
-        });
+        node.files = TestingDisk.full(durable);
         node.start();
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
 

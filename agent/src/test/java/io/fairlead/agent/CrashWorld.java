@@ -19,6 +19,7 @@ import io.fairlead.dra.DurableFiles;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.host.kernel.VfSettings;
+import io.fairlead.host.simulated.SampleMachine;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.reconcile.Backoff;
@@ -56,7 +57,7 @@ final class CrashWorld implements AutoCloseable {
 
     private final Path root;
     private final Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
-    private final SimulatedKernel kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMillis(500));
+    private final SimulatedKernel kernel = SimulatedKernel.of(SampleMachine.tree(), Duration.ofMillis(500));
     private final Map<String, String> driversAtFirst;
     private int created;
     private @Nullable Agent agent;

@@ -17,6 +17,7 @@ import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciId;
 import io.fairlead.host.kernel.Binding;
 import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.simulated.SampleMachine;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.sandbox.Sandbox;
@@ -80,7 +81,7 @@ class SecondDoorSandboxTest {
     /** The claims went with their definitions while no agent ran; one had just been begun. */
     @Test
     void whatWasTakenForClaimsGoesBackInAClusterThatHasNoneAnyMore(@TempDir Path root) throws Exception {
-        SimulatedKernel kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMinutes(1));
+        SimulatedKernel kernel = SimulatedKernel.of(SampleMachine.tree(), Duration.ofMinutes(1));
         try (Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0))) {
             SimulatedNode node = sandbox.addNode(NodeOptions.in(root.resolve("n"), 1));
             AgentOptions options = AgentOptions.of(node.name(), sandbox.client(), kernel)

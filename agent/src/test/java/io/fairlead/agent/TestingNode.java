@@ -20,6 +20,7 @@ import io.fairlead.dra.DurableFiles;
 import io.fairlead.dra.FileStore;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.Sysfs;
+import io.fairlead.host.simulated.SampleMachine;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.wire.SocketPath;
@@ -54,7 +55,7 @@ final class TestingNode implements AutoCloseable {
         this.name = name;
         this.root = root;
         this.client = client;
-        this.kernel = SimulatedKernel.of(TestingMachine.tree(), Duration.ofMillis(300));
+        this.kernel = SimulatedKernel.of(SampleMachine.tree(), Duration.ofMillis(300));
         client.resource(new NodeBuilder()
                         .withNewMetadata()
                         .withName(name)

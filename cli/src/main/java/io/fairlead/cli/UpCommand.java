@@ -3,6 +3,7 @@ package io.fairlead.cli;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.cli.ManifestFiles.Manifest;
+import io.fairlead.host.simulated.SampleMachine;
 import io.fairlead.host.simulated.SimulatedHosts;
 import io.fairlead.host.tree.MemoryTree;
 import io.fairlead.sandbox.Sandbox;
@@ -87,8 +88,7 @@ final class UpCommand implements Runnable {
             Sandbox sandbox, SequencedMap<String, MemoryTree> hosts, List<Manifest> objects, Foreground foreground) {
         Path folder = keep == null ? sandbox.folder() : keep.toAbsolutePath();
         SimulatedMachines.define(sandbox.client());
-        SimulatedMachines machines = new SimulatedMachines(
-                sandbox, folder, hosts, this.hosts.isEmpty() ? DemoHost.RULES : allThatCanBeSpared());
+        SimulatedMachines machines = new SimulatedMachines(sandbox, folder, hosts, rules());
         foreground.say("sandbox runs at %s with %d simulated machines and their agents: %s"
                 .formatted(sandbox.server().url(), hosts.size(), String.join(", ", hosts.keySet())));
         boolean shown = this.hosts.isEmpty() && manifests.isEmpty();
@@ -113,9 +113,18 @@ final class UpCommand implements Runnable {
         table.moveOn();
     }
 
-    /** Not a constant: a command is made for its help too, and reading YAML takes longer than that. */
-    private static OfferRules allThatCanBeSpared() {
-        return OfferRules.parse("""
+    /**
+     * Of the demonstration's machines, GPUs, whole cards of them and virtual functions: the ports are for who claims them. Of
+     * others, all that can be spared. No constants: a command is made for its help too, and reading YAML takes longer than
+     * that.
+     */
+    private OfferRules rules() {
+        return OfferRules.parse(hosts.isEmpty() ? """
+                offers:
+                - match: {vendors: ["10de"]}
+                  offer: both
+                - match: {physicalFunctions: ["eth0"]}
+                """ : """
                 offers:
                 - match: {}
                   offer: both
@@ -147,8 +156,8 @@ final class UpCommand implements Runnable {
     private SequencedMap<String, MemoryTree> machines() {
         SequencedMap<String, MemoryTree> machines = new LinkedHashMap<>();
         if (hosts.isEmpty()) {
-            machines.put("node-1", DemoHost.tree());
-            machines.put("node-2", DemoHost.tree());
+            machines.put("node-1", SampleMachine.tree());
+            machines.put("node-2", SampleMachine.tree());
         }
         for (Path file : hosts) {
             try {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fairlead.host.simulated.SampleMachine;
 import io.fairlead.host.tree.Archive;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,7 +70,7 @@ class UpCommandSandboxTest {
     @Test
     void upSimulatesCapturedMachinesAndKeepsTheirFiles() throws Exception {
         Path archive = directory.resolve("gpu-server.tar.gz");
-        Archive.write(DemoHost.tree(), archive);
+        Archive.write(SampleMachine.tree(), archive);
         Path list = directory.resolve("hosts");
         Files.writeString(list, "rack-a gpu-server.tar.gz\nrack-b gpu-server.tar.gz # the same again\n");
         Path manifest = directory.resolve("map.yaml");
@@ -111,7 +112,7 @@ class UpCommandSandboxTest {
                 "--keep DIR | --keep DIR: there is something in it already; name a new folder"
             })
     void upRefusesWhatItCannotUseBeforeItStartsAnything(String options, String words) throws Exception {
-        Archive.write(DemoHost.tree(), directory.resolve("one.tar.gz"));
+        Archive.write(SampleMachine.tree(), directory.resolve("one.tar.gz"));
         Files.writeString(directory.resolve("junk.tar.gz"), "no archive");
         Files.writeString(directory.resolve("nothing"), "# only a comment");
         Files.writeString(directory.resolve("junk.yaml"), "{[");

@@ -43,8 +43,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a lost ledger must have said, from what is left in the world: ResourceSlices tell which functions a device has and
- * which drivers they had, or its name tells which functions, CDI files which claims were given theirs, the API which claims were promised some, the kubelet
- * which of them pods have although the API knows no more, and sysfs what was really taken. Pure.
+ * which drivers they had, or its name tells which functions; CDI files tell which claims were given theirs, the API which
+ * claims were promised some, the kubelet which of them pods have although the API knows no more, and sysfs what was really
+ * taken. Nothing is asked or changed here.
  */
 final class Rebuild {
     private static final Logger log = LoggerFactory.getLogger(Rebuild.class);

@@ -3,7 +3,7 @@ package io.fairlead.agent.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fairlead.agent.FullDisk;
+import io.fairlead.agent.TestingDisk;
 import io.fairlead.dra.DurableFiles;
 import io.fairlead.dra.FileStore;
 import io.fairlead.host.PciAddress;
@@ -147,7 +147,7 @@ class LedgerTest {
 
     @Test
     void aFullDiskChangesNothing() throws Exception {
-        try (Ledger ledger = Ledger.open(new FullDisk(files), folder, "boot-1")) {
+        try (Ledger ledger = Ledger.open(TestingDisk.full(files), folder, "boot-1")) {
             assertThatThrownBy(() -> ledger.change(state -> state.offer(List.of(GPU), Door.DRA)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("No space left on device")

@@ -16,6 +16,7 @@ import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.api.harvester.SriovNetworkDevice;
 import io.fairlead.api.kubevirt.KubeVirt;
 import io.fairlead.api.kubevirt.VirtualMachineInstance;
+import io.fairlead.host.kernel.KernelException;
 import io.fairlead.host.simulated.SimulatedKernel;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.sandbox.Sandbox;
@@ -47,7 +48,9 @@ final class ClaimCluster implements AutoCloseable {
     private final Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
     private final KubernetesClient client = sandbox.client();
     private final SimulatedNode node;
-    private final Agent agent;
+    private final SimulatedKernel kernel;
+    private final Supplier<AgentOptions> options;
+    private Agent agent;
 
     ClaimCluster(String name, SimulatedKernel kernel, Path folder, Supplier<OfferRules> rules) throws IOException {
         for (Class<? extends CustomResource<?, ?>> kind : KINDS) {
@@ -57,11 +60,21 @@ final class ClaimCluster implements AutoCloseable {
             await().atMost(LONG).until(() -> client.supports(kind));
         }
         node = sandbox.addNode(NodeOptions.in(folder.resolve("node"), 1).withName(name));
-        agent = Agent.start(AgentOptions.of(name, client, kernel)
+        this.kernel = kernel;
+        options = () -> AgentOptions.of(name, client, kernel)
                 .withRules(rules)
                 .withKubelet(KubeletFolder.at(node.kubeletRoot()))
                 .withFolders(node.cdi(), Path.of("/dev"), folder.resolve("state"))
-                .withTimes(Duration.ofSeconds(1), Duration.ZERO));
+                .withTimes(Duration.ofSeconds(1), Duration.ZERO);
+        agent = Agent.start(options.get());
+    }
+
+    /** Starts the machine anew, with its kubelet and its agent. */
+    void reboot() throws IOException, KernelException {
+        agent.close();
+        kernel.reboot();
+        node.restart();
+        agent = Agent.start(options.get());
     }
 
     KubernetesClient client() {
@@ -139,6 +152,18 @@ final class ClaimCluster implements AutoCloseable {
                                 .getAllocatable()
                                 .getOrDefault(resource, new Quantity("0")))
                         .isEqualTo(new Quantity("" + count)));
+    }
+
+    /** With what its container asks for, and its claims. */
+    Pod pod(String name, String resources, String claims) {
+        return client.getKubernetesSerialization().unmarshal("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s, namespace: default}
+                spec:
+                  resourceClaims: %s
+                  containers: [{name: main, image: registry.invalid/main, resources: {%s}}]
+                """.formatted(name, claims, resources), Pod.class);
     }
 
     /** Runs a pod through the scheduler and the kubelet. */

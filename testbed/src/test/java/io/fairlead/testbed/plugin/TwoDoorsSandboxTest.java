@@ -3,10 +3,8 @@ package io.fairlead.testbed.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.host.PciAddress;
@@ -74,7 +72,7 @@ class TwoDoorsSandboxTest {
                 metadata: {name: both, namespace: default}
                 spec: {spec: {devices: {requests: [{name: gpus, exactly: {deviceClassName: gpu, count: 2}}]}}}
                 """);
-        cluster.run(pod("first", "claims: [{name: gpus}]", "[{name: gpus, resourceClaimTemplateName: both}]"));
+        cluster.run(cluster.pod("first", "claims: [{name: gpus}]", "[{name: gpus, resourceClaimTemplateName: both}]"));
 
         cluster.create(cluster.claim(ONE, ""));
         cluster.awaitClaim(ONE, "Waiting", "was given one of them");
@@ -85,7 +83,7 @@ class TwoDoorsSandboxTest {
         cluster.awaitClaim(ONE, "Ready");
         awaitPublished(TWO);
         assertThat(door(ONE)).isEqualTo(Door.PLUGIN);
-        assertThat(cluster.run(pod("second", "limits: {%s: 1}".formatted(GPU), "[]"))
+        assertThat(cluster.run(cluster.pod("second", "limits: {%s: 1}".formatted(GPU), "[]"))
                         .env())
                 .containsValue(ONE);
     }
@@ -97,7 +95,7 @@ class TwoDoorsSandboxTest {
         cluster.create(cluster.claim(ONE, ""));
         cluster.awaitClaim(ONE, "Ready");
         cluster.awaitAllocatable(GPU, 1);
-        cluster.run(pod("vm", "limits: {%s: 1}".formatted(GPU), "[]"));
+        cluster.run(cluster.pod("vm", "limits: {%s: 1}".formatted(GPU), "[]"));
 
         rules.set(GPUS);
         awaitPublished(TWO);
@@ -129,16 +127,5 @@ class TwoDoorsSandboxTest {
                                         .flatMap(slice -> slice.getSpec().getDevices().stream())
                                         .map(Device::getName))
                                 .containsExactlyInAnyOrderElementsOf(names));
-    }
-
-    private static Pod pod(String name, String resources, String claims) {
-        return new KubernetesSerialization().unmarshal("""
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: %s, namespace: default}
-                spec:
-                  resourceClaims: %s
-                  containers: [{name: main, image: registry.invalid/main, resources: {%s}}]
-                """.formatted(name, claims, resources), Pod.class);
     }
 }

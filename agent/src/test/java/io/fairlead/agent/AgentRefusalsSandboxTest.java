@@ -135,14 +135,21 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         assertThat(node.prepare(claim).getError()).isEmpty();
     }
 
+    /** The kubelet and an event of the claim are told the same. */
+    private void assertRefused(ResourceClaim claim, String... words) {
+        assertThat(node.prepare(claim).getError()).contains(words);
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(node.events("PrepareFailed"))
+                        .anySatisfy(message -> assertThat(message).contains(words)));
+    }
+
     @Test
     void whatTheHostIsBusyWithIsRefusedAndStaysWithTheHost() throws Exception {
         ResourceClaim claim = node.claim("card", result("card", CARD));
         node.kernel.faults().refuse("unbind", PciAddress.parse(TestingMachine.AUDIO), Errno.EBUSY);
 
-        assertThat(node.prepare(claim).getError()).contains("Device or resource busy", "end it");
+        assertRefused(claim, "Device or resource busy", "end it");
 
-        await().atMost(LONG).until(() -> !node.events("PrepareFailed").isEmpty());
         node.kernel.faults().heal();
         assertAllBack();
         assertThat(node.prepare(claim).getError()).isEmpty();
@@ -153,7 +160,7 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
         node.kernel.faults().hang("unbind", PciAddress.parse(TestingMachine.GPU));
 
-        assertThat(node.prepare(claim).getError()).contains("did not end within", "dmesg");
+        assertRefused(claim, "did not end within", "dmesg");
 
         node.kernel.faults().heal();
         await().atMost(LONG).untilAsserted(this::assertAllBack);
@@ -181,11 +188,11 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         node.start();
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
 
-        assertThat(node.prepare(claim).getError())
-                .contains("the ledger cannot be written, so nothing is done", "No space left on device");
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(node.events("PrepareFailed"))
-                        .anySatisfy(message -> assertThat(message).contains("make room or mend the disk")));
+        assertRefused(
+                claim,
+                "the ledger cannot be written, so nothing is done",
+                "make room or mend the disk",
+                "No space left on device");
 
         assertThat(node.driver(TestingMachine.GPU)).isEqualTo("nouveau");
         node.kill();
@@ -199,7 +206,7 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
         node.kernel.faults().readOnly(true);
 
-        assertThat(node.prepare(claim).getError()).contains("sysfs must be mounted writable");
+        assertRefused(claim, "sysfs must be mounted writable");
 
         node.kernel.faults().readOnly(false);
         await().atMost(LONG).untilAsserted(this::assertAllBack);
@@ -311,7 +318,8 @@ class AgentRefusalsSandboxTest extends AgentOnTestingNode {
         }
         await().atMost(LONG)
                 .untilAsserted(() -> assertThat(node.events("DriverRefused"))
-                        .anySatisfy(message -> assertThat(message).contains("unsupported versions v1.DRAPlugin")));
+                        .anySatisfy(message -> assertThat(message)
+                                .contains("unsupported versions v1.DRAPlugin", "has to be Kubernetes 1.34 or later")));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.VfSettings;
 import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
+import io.fairlead.wire.health.v1.HealthStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -207,7 +208,7 @@ class AgentSandboxTest extends AgentOnTestingNode {
     }
 
     @Test
-    void aHeldDeviceThatVanishesIsTaintedAndReleasedAllTheSame() throws Exception {
+    void aHeldDeviceThatVanishesIsTaintedUnhealthyAndReleasedAllTheSame() throws Exception {
         node.awaitPublished(GPU);
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
         assertThat(node.prepare(claim).getError()).isEmpty();
@@ -219,6 +220,12 @@ class AgentSandboxTest extends AgentOnTestingNode {
                         .satisfies(device -> assertThat(device.getTaints())
                                 .singleElement()
                                 .satisfies(taint -> assertThat(taint.getKey()).isEqualTo("pci.fairlead.io/vanished"))));
+        assertThat(node.health(GPU)).hasValueSatisfying(health -> {
+            assertThat(health.getHealth()).isEqualTo(HealthStatus.UNHEALTHY);
+            assertThat(health.getMessage()).contains("left the machine");
+        });
+        assertThat(node.health(VIRTUAL))
+                .hasValueSatisfying(health -> assertThat(health.getHealth()).isEqualTo(HealthStatus.HEALTHY));
         assertThat(node.unprepare(claim)).isEmpty();
         await().atMost(LONG).until(() -> node.published().containsKey(AUDIO));
     }

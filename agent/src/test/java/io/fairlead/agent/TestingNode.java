@@ -30,12 +30,16 @@ import io.fairlead.wire.dra.v1.DRAPluginGrpc;
 import io.fairlead.wire.dra.v1.NodePrepareResourceResponse;
 import io.fairlead.wire.dra.v1.NodePrepareResourcesRequest;
 import io.fairlead.wire.dra.v1.NodeUnprepareResourcesRequest;
+import io.fairlead.wire.health.v1.DRAResourceHealthGrpc;
+import io.fairlead.wire.health.v1.DeviceHealth;
+import io.fairlead.wire.health.v1.NodeWatchResourcesRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -224,6 +228,19 @@ final class TestingNode implements AutoCloseable {
                             .build())
                     .getClaimsOrThrow(claim.getMetadata().getUid())
                     .getError();
+        }
+    }
+
+    /** How the driver says that one of its devices is; empty if it does not say. */
+    Optional<DeviceHealth> health(String device) {
+        try (UnixChannel channel = channel()) {
+            return DRAResourceHealthGrpc.newBlockingStub(channel.channel())
+                    .nodeWatchResources(NodeWatchResourcesRequest.getDefaultInstance())
+                    .next()
+                    .getDevicesList()
+                    .stream()
+                    .filter(known -> known.getDevice().getDeviceName().equals(device))
+                    .findFirst();
         }
     }
 

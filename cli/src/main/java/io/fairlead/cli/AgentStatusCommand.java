@@ -1,6 +1,5 @@
 package io.fairlead.cli;
 
-import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
 import io.fairlead.agent.ledger.Ledger;
@@ -60,7 +59,7 @@ final class AgentStatusCommand implements Runnable {
             for (TakenMdev mdev : holding.mdevs()) {
                 table.row(
                         "%s (%s of %s)".formatted(mdev.uuid(), mdev.type(), mdev.parent()),
-                        Door.DRA.toString(),
+                        holding.door().toString(),
                         holding.stage().toString(),
                         "-",
                         holding.holder().text());

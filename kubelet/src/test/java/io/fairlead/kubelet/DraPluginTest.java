@@ -23,6 +23,7 @@ import io.fairlead.wire.registration.v1.RegistrationStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,6 +61,14 @@ class DraPluginTest {
         }
         assertThat(registration()).doesNotExist();
         assertThat(dra()).doesNotExist();
+    }
+
+    @Test
+    void theKubeletFindsTheDriverOnlyWhenItHasAnsweredACall() throws IOException {
+        try (DraPlugin _ = DraPlugin.start(options(), new NoDevices())) {
+            assertThat((FileTime) Files.getAttribute(registration(), "unix:ctime"))
+                    .isGreaterThanOrEqualTo((FileTime) Files.getAttribute(dra(), "unix:ctime"));
+        }
     }
 
     @Test

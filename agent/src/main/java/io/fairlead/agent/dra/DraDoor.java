@@ -122,10 +122,10 @@ public final class DraDoor implements AutoCloseable {
         public void refused(String reason) {
             registered = false;
             metrics.refused();
-            log.error(
-                    "the kubelet refuses driver {}: {}; it has to be Kubernetes 1.34 or later", PciDriver.NAME, reason);
-            options.events()
-                    .warning(node(), "DriverRefused", "the kubelet refuses driver " + PciDriver.NAME + ": " + reason);
+            String words = "the kubelet refuses driver %s: %s; it has to be Kubernetes 1.34 or later"
+                    .formatted(PciDriver.NAME, reason);
+            log.error(words);
+            options.events().warning(node(), "DriverRefused", words);
         }
 
         @Override

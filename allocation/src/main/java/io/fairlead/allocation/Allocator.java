@@ -12,8 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Decides which devices of a node claims get.
@@ -73,6 +76,15 @@ public final class Allocator {
     Findings findings(Node node, List<ResourceClaim> requested) {
         Site site = new Site(node, pools.seenFrom(node), holdings);
         return new Findings(site, Plan.of(requested, features, classes, selectors, site));
+    }
+
+    /** What the attributes of a node's devices are called. */
+    Set<String> attributes(Node node) {
+        return pools.seenFrom(node).stream()
+                .flatMap(pool -> pool.slices().stream())
+                .flatMap(slice -> slice.listed().stream())
+                .flatMap(device -> device.getAttributes().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private Outcome allocated(Site site, List<Claim> claims, List<List<Pick>> picks) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fairlead.allocation.Reason.Obstacle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -33,9 +34,15 @@ public final class Explainer {
         return switch (allocator.allocate(node, claims)) {
             case Outcome.Allocated allocated -> Explanation.fits(name);
             case Outcome.Failed(String message) ->
-                Explanation.because(name, new Reason(Obstacle.ERROR, "node " + name, message));
+                Explanation.because(name, new Reason(Obstacle.ERROR, "node " + name, message + hint(node, message)));
             case Outcome.Unallocatable refused -> refused(node, claims);
         };
+    }
+
+    /** Who mistyped an attribute wants to know the right ones. */
+    private String hint(Node node, String message) {
+        Set<String> known = message.contains("no such key") ? allocator.attributes(node) : Set.of();
+        return known.isEmpty() ? "" : "; the devices have " + String.join(", ", known);
     }
 
     private Explanation refused(Node node, List<ResourceClaim> claims) {
@@ -53,7 +60,7 @@ public final class Explainer {
             return new Explanation(name, false, true, reasons);
         }
         List<Hurdle> together = together(question, hurdles);
-        if (together.isEmpty()) {
+        if (together.isEmpty() && (reasons.isEmpty() || findings.hasDevices())) {
             reasons.addAll(findings.tooFew());
         } else {
             together.forEach(hurdle -> reasons.add(hurdle.reason()));

@@ -8,12 +8,14 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Puts into words and numbers how a node's devices stand to claims that they were not enough for. */
 final class Findings {
@@ -50,6 +52,10 @@ final class Findings {
         return reasons;
     }
 
+    boolean hasDevices() {
+        return site.size() > 0;
+    }
+
     /** For each request that cannot be met even on its own, how many devices there are for it. */
     List<Reason> tooFew() {
         List<Reason> reasons = new ArrayList<>();
@@ -82,16 +88,22 @@ final class Findings {
 
     private BitSet wanted(Ask ask) {
         BitSet wanted = new BitSet();
-        devices().filter(ask::isSelectable).forEach(wanted::set);
+        devices().filter(device -> isWanted(ask, device)).forEach(wanted::set);
         return wanted;
     }
 
+    /** A device that a selector has no answer for is not wanted; the search may never have come to it. */
+    private static boolean isWanted(Ask ask, int device) {
+        try {
+            return ask.isSelectable(device);
+        } catch (AllocationFailure _) {
+            return false;
+        }
+    }
+
     String selector(Ask ask, String owner, String expression) {
-        long passing = devices()
-                .filter(device -> ask.verdict(device) == Ask.Verdict.PASS)
-                .count();
         String seen = seen(expression);
-        return ask.needed() + " needed, " + passing + " of " + site.size() + " devices left by " + owner + ": "
+        return ask.needed() + " needed, " + wanted(ask).cardinality() + " of " + site.size() + " devices left by " + owner + ": "
                 + expression + (seen.isEmpty() ? "" : " (the devices have " + seen + ")");
     }
 
@@ -121,37 +133,51 @@ final class Findings {
 
     String tainted() {
         Map<String, List<String>> byTaint = new TreeMap<>();
-        asks().forEach(ask -> devices().filter(ask::isSelectable).forEach(device -> {
-            DeviceTaint taint =
-                    Taints.untolerated(site.device(device), ask.demand().tolerations());
-            if (taint != null) {
-                String value = taint.getValue() == null ? "" : "=" + taint.getValue();
-                List<String> names = byTaint.computeIfAbsent(
-                        taint.getKey() + value + ":" + taint.getEffect(), t -> new ArrayList<>());
-                addNew(names, site.device(device).id().device());
-            }
-        }));
+        troubled((ask, device) -> untolerated(ask, device) != null).forEach((device, ask) -> {
+            DeviceTaint taint = Objects.requireNonNull(untolerated(ask, device));
+            String value = taint.getValue() == null ? "" : "=" + taint.getValue();
+            byTaint.computeIfAbsent(taint.getKey() + value + ":" + taint.getEffect(), t -> new ArrayList<>())
+                    .add(site.device(device).id().device());
+        });
         return neededAndFree() + "; not tolerated: "
                 + byTaint.entrySet().stream()
                         .map(entry -> entry.getKey() + " on " + some(entry.getValue()))
                         .collect(Collectors.joining(", "));
     }
 
+    private @Nullable DeviceTaint untolerated(Ask ask, int device) {
+        return Taints.untolerated(site.device(device), ask.demand().tolerations());
+    }
+
     String taken() {
         Map<String, List<String>> byHolder = new TreeMap<>();
-        asks().forEach(ask -> devices().filter(ask::isSelectable).forEach(device -> {
+        troubled((_, device) -> site.isHeld(device) || site.hasShares(device)).forEach((device, _) -> {
             DeviceId id = site.device(device).id();
-            if (site.isHeld(device) || site.hasShares(device)) {
-                String holder = site.isHeld(device) ? site.holdings().holder(id) : "shares";
-                addNew(
-                        byHolder.computeIfAbsent(holder.isEmpty() ? "others" : holder, h -> new ArrayList<>()),
-                        id.device());
-            }
-        }));
+            String holder = site.isHeld(device) ? site.holdings().holder(id) : "shares";
+            byHolder.computeIfAbsent(holder.isEmpty() ? "others" : holder, h -> new ArrayList<>())
+                    .add(id.device());
+        });
         return neededAndFree() + "; taken: "
                 + byHolder.entrySet().stream()
                         .map(entry -> some(entry.getValue()) + " by " + entry.getKey())
                         .collect(Collectors.joining(", "));
+    }
+
+    /** Something that a device has against a demand. */
+    private interface Trouble {
+        boolean isBetween(Ask ask, int device);
+    }
+
+    /** The devices that trouble a demand which wants them, else those that would trouble one if it wanted them. */
+    private Map<Integer, Ask> troubled(Trouble trouble) {
+        Map<Integer, Ask> wanted = new TreeMap<>();
+        Map<Integer, Ask> others = new TreeMap<>();
+        for (Ask ask : asks()) {
+            devices()
+                    .filter(device -> trouble.isBetween(ask, device))
+                    .forEach(device -> (isWanted(ask, device) ? wanted : others).putIfAbsent(device, ask));
+        }
+        return wanted.isEmpty() ? others : wanted;
     }
 
     private String neededAndFree() {
@@ -172,7 +198,7 @@ final class Findings {
 
     String capacity(Ask ask) {
         List<String> shortages = new ArrayList<>();
-        devices().filter(ask::isSelectable).forEach(device -> {
+        wanted(ask).stream().forEach(device -> {
             Capacity.Shortage shortage = Capacity.shortage(
                     ask.demand().requestedCapacity(),
                     site.device(device).device().getCapacity(),

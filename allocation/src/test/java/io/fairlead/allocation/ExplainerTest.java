@@ -12,12 +12,14 @@ import io.fairlead.cel.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each explanation names the true bottleneck: without it, the claim fits. */
 class ExplainerTest {
     private static final String ROOT = "resource.kubernetes.io/pcieRoot";
+    private static final String ON_ROOT = "device.attributes['resource.kubernetes.io'].pcieRoot";
     private static final String MODEL = "device.attributes['" + DRIVER + "'].model";
 
     record Case(String name, Scene scene, Obstacle obstacle, String words, Consumer<Scene> remedy) {
@@ -40,6 +42,38 @@ class ExplainerTest {
 
         each.remedy().accept(each.scene());
         assertThat(each.scene().explain()).isEqualTo(Explanation.fits("node-a"));
+    }
+
+    @Test
+    void whatTheSelectorDropsMayBeTaintedToo() {
+        Explanation explanation = new Scene()
+                .gpus(2, "pci0")
+                .gpus(1, tainted("broken"), "pci9")
+                .wants("gpu", 3, ON_ROOT + " == 'pci0'")
+                .explain();
+
+        assertThat(explanation.reasons())
+                .extracting(Reason::text)
+                .satisfiesExactly(
+                        selector -> assertThat(selector).startsWith("3 needed, 2 of 3 devices left by selector"),
+                        taint -> assertThat(taint)
+                                .isEqualTo("3 needed, 2 free and suitable; not tolerated: broken:NoSchedule on gpu-2"));
+    }
+
+    @Test
+    void aSelectorIsNotBlamedForWhatATaintKeepsAway() {
+        Explanation explanation = new Scene()
+                .gpus(2, "pci0")
+                .gpus(1, tainted("broken"), "pci9")
+                .wants("gpu", 1, ON_ROOT + " == 'pci9'")
+                .explain();
+
+        assertThat(explanation.reasons())
+                .extracting(Reason::text)
+                .satisfiesExactly(
+                        selector -> assertThat(selector).startsWith("1 needed, 1 of 3 devices left by selector"),
+                        taint -> assertThat(taint)
+                                .isEqualTo("1 needed, 0 free and suitable; not tolerated: broken:NoSchedule on gpu-2"));
     }
 
     static List<Case> cases() {
@@ -109,6 +143,26 @@ class ExplainerTest {
                         Obstacle.TAINT,
                         "4 needed, 3 free and suitable; not tolerated: broken:NoSchedule on gpu-3",
                         scene -> scene.devices.getLast().getTaints().clear()),
+                new Case(
+                        "an attribute that is misspelt",
+                        new Scene().gpus(1).wants("gpu", 1, "device.attributes['" + DRIVER + "'].modell == 'a100'"),
+                        Obstacle.ERROR,
+                        "no such key: modell; the devices have model, " + ROOT,
+                        scene -> scene.requests
+                                .getFirst()
+                                .getExactly()
+                                .getSelectors()
+                                .clear()),
+                new Case(
+                        "the one that is held has no such attribute",
+                        without(new Scene().gpus(2).held("gpu-0").wants("gpu", 1, MODEL + " == 'h100'"), "model"),
+                        Obstacle.SELECTOR,
+                        "0 of 2 devices left by selector",
+                        scene -> scene.requests
+                                .getFirst()
+                                .getExactly()
+                                .getSelectors()
+                                .clear()),
                 new Case(
                         "split over roots",
                         new Scene()
@@ -193,6 +247,11 @@ class ExplainerTest {
                             scene.held.clear();
                             scene.devices.getLast().getTaints().clear();
                         }));
+    }
+
+    private static Scene without(Scene scene, String attribute) {
+        scene.devices.getFirst().getAttributes().remove(attribute);
+        return scene;
     }
 
     private static Scene classFor(Scene scene, String selector) {

@@ -123,7 +123,10 @@ final class SideBySide<T> {
                 answer.ifPresent(found::add);
                 failure = thrown == null ? failure : thrown;
                 mine = next(self);
-                notifyAll();
+                if (underWay.isEmpty()) {
+                    // Not at every device: who waits would take a processor from who reads.
+                    notifyAll();
+                }
             }
         }
     }

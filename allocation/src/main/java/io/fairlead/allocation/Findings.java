@@ -103,8 +103,8 @@ final class Findings {
 
     String selector(Ask ask, String owner, String expression) {
         String seen = seen(expression);
-        return ask.needed() + " needed, " + wanted(ask).cardinality() + " of " + site.size() + " devices left by " + owner + ": "
-                + expression + (seen.isEmpty() ? "" : " (the devices have " + seen + ")");
+        return ask.needed() + " needed, " + wanted(ask).cardinality() + " of " + site.size() + " devices left by "
+                + owner + ": " + expression + (seen.isEmpty() ? "" : " (the devices have " + seen + ")");
     }
 
     /** The values that the devices really have of the attributes that an expression reads. */

@@ -40,7 +40,7 @@ final class TestedDoor implements AutoCloseable {
             Duration.ofMillis(500),
             Duration.ofMillis(10),
             Duration.ofMillis(30),
-            Duration.ofSeconds(3),
+            Duration.ofSeconds(20),
             Duration.ofSeconds(5),
             Duration.ofMillis(5));
 

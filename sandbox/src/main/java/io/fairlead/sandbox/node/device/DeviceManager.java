@@ -175,12 +175,11 @@ public final class DeviceManager implements AutoCloseable {
     }
 
     /** Drops what belongs to pods that are not active. */
-    public void freeWhatNobodyHas() {
+    public synchronized void freeWhatNobodyHas() {
+        // Asked here and not before: a pod that came in between would lose what it was just given, and run without.
         Set<String> active = activePods.get();
-        synchronized (this) {
-            if (grants.removeIf(grant -> !active.contains(grant.pod()))) {
-                checkpoint.write(grants);
-            }
+        if (grants.removeIf(grant -> !active.contains(grant.pod()))) {
+            checkpoint.write(grants);
         }
     }
 

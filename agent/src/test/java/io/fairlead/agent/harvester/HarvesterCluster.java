@@ -147,6 +147,16 @@ final class HarvesterCluster implements AutoCloseable {
         client.resource(claim).create();
     }
 
+    void delete(Agent agent, PciAddress address) {
+        client.resources(PciDeviceClaim.class).withName(agent.name(address)).delete();
+    }
+
+    /** Deletes a claim, and waits until it has gone. */
+    void unclaim(Agent agent, PciAddress address) {
+        delete(agent, address);
+        awaitGone(agent, address);
+    }
+
     /** As an admin's editor does: reads the object, writes all of it, and begins anew if somebody was quicker. */
     void permit(String selector, String resource, boolean grouped) {
         await().atMost(PATIENCE)

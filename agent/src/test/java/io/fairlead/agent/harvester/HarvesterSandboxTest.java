@@ -52,12 +52,7 @@ class HarvesterSandboxTest {
         assertThat(cluster.permitted().getFirst().pciVendorSelector()).isEqualTo("8086:10d3");
         assertThat(cluster.permitted().getFirst().externalResourceProvider()).isTrue();
 
-        cluster.client
-                .resources(PciDeviceClaim.class)
-                .withName(cluster.one.name(FIRST))
-                .delete();
-
-        cluster.awaitGone(cluster.one, FIRST);
+        cluster.unclaim(cluster.one, FIRST);
         assertThat(cluster.one.sysfs.driver(FIRST)).contains("e1000e");
         assertThat(cluster.one.sysfs.driver(SECOND)).contains("e1000e");
         await().atMost(PATIENCE).until(() -> cluster.permitted().isEmpty());
@@ -68,11 +63,7 @@ class HarvesterSandboxTest {
     void defect11OnlyTheClaimsNodeHasAnythingToDoWithIt() throws Exception {
         cluster.claim(cluster.one, FIRST, false);
         cluster.awaitClaim(cluster.one, FIRST, "Ready");
-        cluster.client
-                .resources(PciDeviceClaim.class)
-                .withName(cluster.one.name(FIRST))
-                .delete();
-        cluster.awaitGone(cluster.one, FIRST);
+        cluster.unclaim(cluster.one, FIRST);
 
         assertThat(cluster.other.plugins.wanted().claims()).isEmpty();
         assertThat(cluster.other.sysfs.driver(FIRST)).contains("e1000e");
@@ -110,11 +101,7 @@ class HarvesterSandboxTest {
         for (int round = 0; round < 3; round++) {
             cluster.claim(cluster.one, FIRST, false);
             cluster.awaitClaim(cluster.one, FIRST, "Ready");
-            cluster.client
-                    .resources(PciDeviceClaim.class)
-                    .withName(cluster.one.name(FIRST))
-                    .delete();
-            cluster.awaitGone(cluster.one, FIRST);
+            cluster.unclaim(cluster.one, FIRST);
         }
         assertThat(cluster.one.sysfs.driver(FIRST)).contains("e1000e");
     }
@@ -124,10 +111,7 @@ class HarvesterSandboxTest {
         cluster.claim(cluster.one, FIRST, false);
         cluster.awaitClaim(cluster.one, FIRST, "Ready");
         cluster.one.stop();
-        cluster.client
-                .resources(PciDeviceClaim.class)
-                .withName(cluster.one.name(FIRST))
-                .delete();
+        cluster.delete(cluster.one, FIRST);
         cluster.one.restart();
 
         cluster.awaitGone(cluster.one, FIRST);
@@ -140,10 +124,7 @@ class HarvesterSandboxTest {
         cluster.awaitClaim(cluster.one, FIRST, "Ready");
         try (Kernel.Watch _ = cluster.one.kernel.open(
                 "dev/vfio/" + cluster.one.sysfs.group(FIRST).orElseThrow())) {
-            cluster.client
-                    .resources(PciDeviceClaim.class)
-                    .withName(cluster.one.name(FIRST))
-                    .delete();
+            cluster.delete(cluster.one, FIRST);
 
             PciDeviceClaim waiting = cluster.awaitClaim(cluster.one, FIRST, "InUse");
             assertThat(String.valueOf(waiting.getStatus().more())).contains("has /dev/vfio/");

@@ -5,7 +5,6 @@ import static io.fairlead.agent.harvester.HarvesterCluster.VIRTUAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.host.PciAddress;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -74,10 +73,7 @@ class NetworkDevicesSandboxTest {
                                 cluster.networkDevice(device).getStatus().more())
                         .contains("is claimed by PCIDeviceClaim " + cluster.one.name(function)));
         assertThat(cluster.one.sysfs.device(function)).isPresent();
-        cluster.client
-                .resources(PciDeviceClaim.class)
-                .withName(cluster.one.name(function))
-                .delete();
+        cluster.delete(cluster.one, function);
         await().atMost(PATIENCE).until(() -> cluster.one.sysfs.device(function).isEmpty());
         await().atMost(PATIENCE)
                 .until(() -> "sriovNetworkDeviceDisabled"

@@ -6,7 +6,6 @@ import static io.fairlead.agent.harvester.HarvesterCluster.PHYSICAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.api.kubevirt.PciHostDevice;
 import io.fairlead.host.names.ResourceName;
 import java.nio.file.Path;
@@ -63,17 +62,9 @@ class PermittedDevicesSandboxTest {
             cluster.claim(cluster.other, PHYSICAL, false);
             cluster.awaitClaim(cluster.one, FIRST, "Ready");
             cluster.awaitClaim(cluster.other, PHYSICAL, "Ready");
-            cluster.client
-                    .resources(PciDeviceClaim.class)
-                    .withName(cluster.other.name(PHYSICAL))
-                    .delete();
-            cluster.awaitGone(cluster.other, PHYSICAL);
+            cluster.unclaim(cluster.other, PHYSICAL);
             if (round < 2) {
-                cluster.client
-                        .resources(PciDeviceClaim.class)
-                        .withName(cluster.one.name(FIRST))
-                        .delete();
-                cluster.awaitGone(cluster.one, FIRST);
+                cluster.unclaim(cluster.one, FIRST);
             }
         }
         somebody.get(2, TimeUnit.MINUTES);
@@ -87,7 +78,7 @@ class PermittedDevicesSandboxTest {
                                 .toList()));
     }
 
-    /** In the moment between the claims and KubeVirt's list, half a card could be handed out for a whole cluster.one. */
+    /** In the moment between the claims and KubeVirt's list, half a card could be handed out for a whole one. */
     @Test
     void anAgentThatStartsNeverOffersAWholeCardByItsFunctions() throws Exception {
         String name = "example.com/card";

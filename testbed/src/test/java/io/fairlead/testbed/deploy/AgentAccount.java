@@ -63,6 +63,7 @@ public final class AgentAccount {
                 List.of(
                         "apply",
                         "--server-side",
+                        "--force-conflicts",
                         "-f",
                         definitions.resolve("kubevirts.kubevirt.io-v1.yml").toString()));
         try (KubernetesClient admin = testbed.client(NAMESPACE)) {

@@ -63,8 +63,11 @@ final class DeviceNeeds {
     static void define(KubernetesClient admin) {
         for (Class<? extends CustomResource<?, ?>> kind : KINDS) {
             String name = CustomResource.getCRDName(kind);
+            // Other tests may have defined them too, by other means.
             admin.load(Objects.requireNonNull(kind.getResourceAsStream("/crds/%s-v1.yml".formatted(name))))
-                    .serverSideApply();
+                    .items()
+                    .forEach(definition ->
+                            admin.resource(definition).forceConflicts().serverSideApply());
             await().atMost(Duration.ofMinutes(1)).until(() -> admin.supports(kind));
         }
     }

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * docs/machine-on-paper.md has the command.
  */
 @State(Scope.Benchmark)
-@Fork(1)
+@Fork(value = 2, jvmArgsAppend = "-XX:+UseSerialGC") // as fairlead runs
 @Warmup(iterations = 10, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class MachineBenchmark {

@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.dra.PciDriver;
+import io.fairlead.dra.DurableFiles;
+import io.fairlead.dra.FileStore;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciId;
 import io.fairlead.host.TestingHost;
@@ -72,6 +74,7 @@ public final class AgentBenchmark {
                 System.out.printf("resident after start             %6d KiB%n", resident(agent.pid()));
                 hotPlug(sandbox.client(), kernel);
                 measure(sandbox.client(), kubelet, agent, claims);
+                print("disk", forcedWrites(host.resolve("ledger-of-nobody"), claims));
             }
         }
     }
@@ -158,6 +161,20 @@ public final class AgentBenchmark {
         }
         print("prepare", prepare);
         print("unprepare", unprepare);
+    }
+
+    /** What the disk alone takes of a prepare: it waits for two writes of the ledger. */
+    private static long[] forcedWrites(Path file, int count) throws Exception {
+        FileStore files = new DurableFiles();
+        byte[] content = new byte[4096];
+        long[] nanos = new long[count];
+        for (int i = 0; i < count; i++) {
+            long start = System.nanoTime();
+            files.write(file, content);
+            files.write(file, content);
+            nanos[i] = System.nanoTime() - start;
+        }
+        return nanos;
     }
 
     private static ResourceClaim claim(KubernetesClient client, int number) {

@@ -28,8 +28,8 @@ public record PciInventory(
         List<MdevParent> mdevParents,
         List<VdpaDevice> vdpaDevices,
         List<String> warnings) {
-    /** Far more than a device needs for a few dozen short files, also on a busy machine. */
-    private static final Duration PER_DEVICE = Duration.ofSeconds(3);
+    /** Far more than a few dozen short files take, also on a machine that is emulated and busy: who hangs does so for good. */
+    private static final Duration PER_DEVICE = Duration.ofSeconds(30);
 
     public PciInventory {
         functions = List.copyOf(functions);
@@ -43,6 +43,10 @@ public record PciInventory(
 
     /** Reads a host. What cannot be read becomes a warning, never an exception, and counts as in use. */
     public static PciInventory scan(HostRoot root) {
+        return scan(root, PER_DEVICE);
+    }
+
+    static PciInventory scan(HostRoot root, Duration perDevice) {
         TreeReader tree = new TreeReader(root);
         NetworkUse network = NetworkUse.read(tree);
         StorageUse storage = StorageUse.read(tree);
@@ -53,7 +57,7 @@ public record PciInventory(
         }
         // A big machine has thousands of functions with a dozen files each, and the kernel answers on all processors.
         List<PciFunction> functions =
-                SideBySide.read(root, names.orElse(List.of()), PER_DEVICE, reader::read, reader::late).stream()
+                SideBySide.read(root, names.orElse(List.of()), perDevice, reader::read, reader::late).stream()
                         .sorted(Comparator.comparing(PciFunction::address))
                         .toList();
         List<IommuGroup> groups = Groups.read(tree, functions);

@@ -172,7 +172,7 @@ class HostileTreeTest {
         });
 
         for (int scan = 0; scan < 3; scan++) {
-            PciInventory inventory = PciInventory.scan(hanging);
+            PciInventory inventory = PciInventory.scan(hanging, Duration.ofSeconds(5));
             assertThat(inventory.functions()).extracting(PciFunction::address).containsExactly(first.address());
             assertThat(inventory.warnings())
                     .singleElement()

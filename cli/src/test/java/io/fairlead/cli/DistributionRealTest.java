@@ -52,6 +52,19 @@ class DistributionRealTest {
         assertThat(fairlead("no-such-command").status()).isEqualTo(2);
     }
 
+    @Test
+    void anAgentRunsInASmallJvmThatCanBeGivenMore() throws Exception {
+        List<String> help = List.of(elsewhere.resolve("fairlead/bin/fairlead").toString(), "agent", "--help");
+        assertThat(Script.run(help, Map.of("PATH", "/usr/bin:/bin", "FAIRLEAD_JVM", "-Xmx96m -XX:+PrintFlagsFinal")))
+                .satisfies(ran -> {
+                    assertThat(ran.status()).isZero();
+                    assertThat(ran.output())
+                            .containsPattern(" MaxHeapSize += " + (96 << 20) + " ")
+                            .containsPattern(" ReservedCodeCacheSize +:?= " + (24 << 20) + " ")
+                            .contains("fairlead agent");
+                });
+    }
+
     private static Script.Ran fairlead(String... arguments) throws Exception {
         List<String> command = new java.util.ArrayList<>(
                 List.of(elsewhere.resolve("fairlead/bin/fairlead").toString()));

@@ -46,14 +46,7 @@ class ExplainerTest {
 
     @Test
     void whatTheSelectorDropsMayBeTaintedToo() {
-        Explanation explanation = new Scene()
-                .gpus(2, "pci0")
-                .gpus(1, tainted("broken"), "pci9")
-                .wants("gpu", 3, ON_ROOT + " == 'pci0'")
-                .explain();
-
-        assertThat(explanation.reasons())
-                .extracting(Reason::text)
+        assertThat(texts(twoAndABrokenOne().wants("gpu", 3, ON_ROOT + " == 'pci0'")))
                 .satisfiesExactly(
                         selector -> assertThat(selector).startsWith("3 needed, 2 of 3 devices left by selector"),
                         taint -> assertThat(taint)
@@ -62,18 +55,19 @@ class ExplainerTest {
 
     @Test
     void aSelectorIsNotBlamedForWhatATaintKeepsAway() {
-        Explanation explanation = new Scene()
-                .gpus(2, "pci0")
-                .gpus(1, tainted("broken"), "pci9")
-                .wants("gpu", 1, ON_ROOT + " == 'pci9'")
-                .explain();
-
-        assertThat(explanation.reasons())
-                .extracting(Reason::text)
+        assertThat(texts(twoAndABrokenOne().wants("gpu", 1, ON_ROOT + " == 'pci9'")))
                 .satisfiesExactly(
                         selector -> assertThat(selector).startsWith("1 needed, 1 of 3 devices left by selector"),
                         taint -> assertThat(taint)
                                 .isEqualTo("1 needed, 0 free and suitable; not tolerated: broken:NoSchedule on gpu-2"));
+    }
+
+    private static Scene twoAndABrokenOne() {
+        return new Scene().gpus(2, "pci0").gpus(1, tainted("broken"), "pci9");
+    }
+
+    private static List<String> texts(Scene scene) {
+        return scene.explain().reasons().stream().map(Reason::text).toList();
     }
 
     static List<Case> cases() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,8 +66,24 @@ class DistributionRealTest {
                 });
     }
 
+    @Test
+    void anAgentHasMoreMemoryOnALargerMachine(@TempDir Path machine) throws Exception {
+        for (int i = 0; i < 2000; i++) {
+            Files.createDirectories(machine.resolve("sys/bus/pci/devices/0000:%02x:%02x.0".formatted(i / 32, i % 32)));
+        }
+        for (List<String> root :
+                List.of(List.of("--host-root=" + machine), List.of("--host-root", machine.toString()))) {
+            List<String> command = new ArrayList<>(
+                    List.of(elsewhere.resolve("fairlead/bin/fairlead").toString(), "agent", "--help"));
+            command.addAll(root);
+            assertThat(Script.run(command, Map.of("PATH", "/usr/bin:/bin", "FAIRLEAD_JVM", "-XX:+PrintFlagsFinal"))
+                            .output())
+                    .containsPattern(" MaxHeapSize += " + (130 << 20) + " ");
+        }
+    }
+
     private static Script.Ran fairlead(String... arguments) throws Exception {
-        List<String> command = new java.util.ArrayList<>(
+        List<String> command = new ArrayList<>(
                 List.of(elsewhere.resolve("fairlead/bin/fairlead").toString()));
         command.addAll(List.of(arguments));
         return Script.run(command, Map.of("PATH", "/usr/bin:/bin"));

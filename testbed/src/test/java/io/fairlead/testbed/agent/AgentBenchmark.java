@@ -22,6 +22,7 @@ import io.fairlead.wire.dra.v1.NodePrepareResourcesRequest;
 import io.fairlead.wire.dra.v1.NodeUnprepareResourcesRequest;
 import io.fairlead.wire.registration.v1.InfoRequest;
 import io.fairlead.wire.registration.v1.RegistrationGrpc;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,7 +31,12 @@ import java.util.List;
 /**
  * What an agent costs on a node with 200 functions that need no bind: time of the first GetInfo, resident memory, time until
  * a function that was unplugged or plugged in is seen in the cluster, time of prepare and unprepare, growth over claims.
- * The argument is the number of claims (1000). Run it from the folder of this module:
+ * It is the agent of {@code cli/target/dist}, so have that built ({@code ./fairlead --help} does).
+ *
+ * <p>Two lines are for comparison, from the same run: {@code disk}, two writes as the ledger makes them; and {@code calls},
+ * a call that does nothing followed by a read of a claim, which is what any driver pays on this machine.
+ *
+ * <p>The argument is the number of claims (1000). Run it from the folder of this module:
  *
  * <pre>
  * ../mvnw -f .. -q -pl testbed -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath &amp;&amp;
@@ -38,6 +44,7 @@ import java.util.List;
  * </pre>
  */
 public final class AgentBenchmark {
+    private static final Path LAUNCHER = Path.of("../cli/target/dist/bin/fairlead");
     private static final int FUNCTIONS = 200;
     private static final int PLUGS = 20;
 
@@ -61,10 +68,13 @@ public final class AgentBenchmark {
             Files.writeString(host.resolve("kubeconfig"), sandbox.kubeconfig());
             Files.writeString(host.resolve("rules.yaml"), "offers: [{match: {vendors: ['8086']}}]\n");
             long began = System.nanoTime();
-            try (AgentProcess agent =
-                    AgentProcess.start("node", host.resolve("kubeconfig"), kubelet, host.resolve("cdi"), host)) {
+            Process agent = start(host, kubelet);
+            try {
                 Path registration = kubelet.resolve("plugins_registry/" + PciDriver.NAME + "-reg.sock");
                 while (!Files.exists(registration)) {
+                    if (!agent.isAlive()) {
+                        throw new IllegalStateException(Files.readString(host.resolve("agent.log")));
+                    }
                     Thread.sleep(1);
                 }
                 System.out.printf("registration socket after        %6d ms%n", (System.nanoTime() - began) / 1_000_000);
@@ -75,8 +85,29 @@ public final class AgentBenchmark {
                 hotPlug(sandbox.client(), kernel);
                 measure(sandbox.client(), kubelet, agent, claims);
                 print("disk", forcedWrites(host.resolve("ledger-of-nobody"), claims));
+            } finally {
+                agent.destroyForcibly().onExit().join();
             }
         }
+    }
+
+    private static Process start(Path host, Path kubelet) throws IOException {
+        return new ProcessBuilder(
+                        LAUNCHER.toString(),
+                        "agent",
+                        "--node=node",
+                        "--kubeconfig=" + host.resolve("kubeconfig"),
+                        "--config=" + host.resolve("rules.yaml"),
+                        "--kubelet-root=" + kubelet,
+                        "--cdi=" + host.resolve("cdi"),
+                        "--devices=" + host.resolve("root/dev"),
+                        "--state=" + host.resolve("state"),
+                        "--host-root=" + host.resolve("root"),
+                        "--simulated-kernel=" + host.resolve("kernel.sock"),
+                        "--listen=127.0.0.1:0")
+                .redirectErrorStream(true)
+                .redirectOutput(host.resolve("agent.log").toFile())
+                .start();
     }
 
     private static TestingHost machine() {
@@ -124,10 +155,10 @@ public final class AgentBenchmark {
         }
     }
 
-    private static void measure(KubernetesClient client, Path kubelet, AgentProcess agent, int claims)
-            throws Exception {
+    private static void measure(KubernetesClient client, Path kubelet, Process agent, int claims) throws Exception {
         long[] prepare = new long[claims];
         long[] unprepare = new long[claims];
+        long[] calls = new long[claims];
         try (UnixChannel channel =
                 UnixChannel.to(new SocketPath(kubelet.resolve("plugins/" + PciDriver.NAME + "/dra.sock")))) {
             DRAPluginGrpc.DRAPluginBlockingStub stub = DRAPluginGrpc.newBlockingStub(channel.channel());
@@ -153,6 +184,10 @@ public final class AgentBenchmark {
                         .addClaims(claim)
                         .build());
                 unprepare[i] = System.nanoTime() - start;
+                start = System.nanoTime();
+                stub.nodePrepareResources(NodePrepareResourcesRequest.getDefaultInstance());
+                client.resource(object).get();
+                calls[i] = System.nanoTime() - start;
                 client.resource(object).delete();
                 if (i == claims / 10 || i == claims - 1) {
                     System.out.printf("resident after %5d claims      %6d KiB%n", i + 1, resident(agent.pid()));
@@ -161,6 +196,7 @@ public final class AgentBenchmark {
         }
         print("prepare", prepare);
         print("unprepare", unprepare);
+        print("calls", calls);
     }
 
     /** What the disk alone takes of a prepare: it waits for two writes of the ledger. */

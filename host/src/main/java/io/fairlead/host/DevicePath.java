@@ -1,6 +1,6 @@
 package io.fairlead.host;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -13,9 +13,11 @@ final class DevicePath {
 
     /** All PCI functions on the path, from the root down. */
     static List<PciAddress> functions(String path) {
-        return Arrays.stream(path.split("/"))
-                .flatMap(step -> PciAddress.tryParse(step).stream())
-                .toList();
+        List<PciAddress> functions = new ArrayList<>();
+        for (String step : path.split("/")) {
+            PciAddress.tryParse(step).ifPresent(functions::add);
+        }
+        return functions;
     }
 
     /** The PCI function that the device is or sits on. */
@@ -26,8 +28,11 @@ final class DevicePath {
 
     /** The root complex. */
     static Optional<String> root(String path) {
-        return Arrays.stream(path.split("/"))
-                .filter(step -> ROOT.matcher(step).matches())
-                .findFirst();
+        for (String step : path.split("/")) {
+            if (step.startsWith("pci") && ROOT.matcher(step).matches()) {
+                return Optional.of(step);
+            }
+        }
+        return Optional.empty();
     }
 }

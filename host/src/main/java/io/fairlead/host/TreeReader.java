@@ -14,6 +14,7 @@ final class TreeReader {
     private static final int ATTRIBUTE_LIMIT = 64 << 10;
     private static final int TABLE_LIMIT = 4 << 20;
     private static final int QUOTED = 40;
+    private static final Set<String> NO_NAMES = Set.of("", ".", "..");
 
     private final HostRoot root;
     private final Set<String> warnings = new ConcurrentSkipListSet<>();
@@ -82,7 +83,14 @@ final class TreeReader {
 
     /** The last name of where a link leads: a driver, a group, a type. */
     Optional<String> linkedName(String path) {
-        return follow(path).map(target -> target.substring(target.lastIndexOf('/') + 1));
+        try {
+            return root.link(path)
+                    .map(target -> target.substring(target.lastIndexOf('/') + 1))
+                    .filter(name -> !NO_NAMES.contains(name));
+        } catch (IOException failure) {
+            warn(path, failure);
+            return Optional.empty();
+        }
     }
 
     /** The text of a link that only some may read; no warning where we may not. */

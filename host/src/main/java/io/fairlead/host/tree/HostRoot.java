@@ -3,8 +3,6 @@ package io.fairlead.host.tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,16 +43,16 @@ public interface HostRoot {
      */
     default Optional<String> follow(String path) throws IOException {
         return link(path).map(target -> {
-            Deque<String> steps = new ArrayDeque<>();
             String from = target.startsWith("/") ? "" : path.substring(0, Math.max(0, path.lastIndexOf('/')));
-            for (String step : (from + "/" + target).split("/")) {
+            StringBuilder reached = new StringBuilder(from);
+            for (String step : target.split("/")) {
                 switch (step) {
                     case "", "." -> {}
-                    case ".." -> steps.pollLast();
-                    default -> steps.addLast(step);
+                    case ".." -> reached.setLength(Math.max(0, reached.lastIndexOf("/")));
+                    default -> reached.append(reached.isEmpty() ? "" : "/").append(step);
                 }
             }
-            return String.join("/", steps);
+            return reached.toString();
         });
     }
 }

@@ -21,7 +21,9 @@ import java.util.stream.Stream;
 /**
  * Runs the tests that Maven has compiled, several JVMs at a time: most of them wait for others more than they compute.
  *
- * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [-Dproperty=value]... TIER...</pre>
+ * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [--fast] [-Dproperty=value]... TIER...</pre>
+ *
+ * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}.
  *
  * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, which so has a cluster of its
  * own, and neither waits for the others nor meets them. Reports and logs are below {@code MODULE/target/tests/TIER}.
@@ -40,12 +42,16 @@ final class Tests {
 
     private final Path project;
     private final List<String> properties;
+    private final boolean fast;
+    private final Inputs inputs;
     private final Path timesFile;
     private final Map<String, Long> times;
 
-    private Tests(Path project, List<String> properties) throws IOException {
+    private Tests(Path project, List<String> properties, boolean fast) throws IOException {
         this.project = project;
         this.properties = properties;
+        this.fast = fast;
+        this.inputs = new Inputs(project);
         this.timesFile = project.resolve("target/test.times");
         this.times = readTimes();
     }
@@ -73,12 +79,13 @@ final class Tests {
 
     public static void main(String[] args) throws Exception {
         Path project = Path.of(args[0]);
-        List<String> rest = List.of(args).subList(1, args.length);
+        List<String> rest = new ArrayList<>(List.of(args).subList(1, args.length));
+        boolean fast = rest.remove("--fast");
         Map<Boolean, List<String>> options =
                 rest.stream().collect(Collectors.partitioningBy(option -> option.startsWith("-D")));
         // Who ends this run ends its JVMs, and they their clusters.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ProcessHandle.current().children().forEach(ProcessHandle::destroy)));
-        System.exit(new Tests(project, options.get(true)).run(options.get(false)) ? 0 : 1);
+        System.exit(new Tests(project, options.get(true), fast).run(options.get(false)) ? 0 : 1);
     }
 
     /** The longest first, as they took the last time; what nobody has seen yet may take longer still. */
@@ -136,6 +143,13 @@ final class Tests {
 
     private boolean run(Work work, List<String> classes) throws IOException, InterruptedException {
         Path folder = Files.createDirectories(work.folder(project));
+        Path passedWith = folder.resolve("passed-with");
+        String now = inputs.of(work.module());
+        if (fast && Files.exists(passedWith) && Files.readString(passedWith).equals(now)) {
+            System.out.printf("%-40s     unchanged since it passed%n", work.name());
+            return true;
+        }
+        Files.deleteIfExists(passedWith);
         Path log = folder.resolve("log");
         long began = System.nanoTime();
         Process jvm = new ProcessBuilder(command(work, classes, folder))
@@ -147,7 +161,9 @@ final class Tests {
         long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
         times.put(work.name(), seconds);
         System.out.printf("%-40s %5d s%s%n", work.name(), seconds, passed ? "" : "  FAILED, see " + log);
-        if (!passed) {
+        if (passed) {
+            Files.writeString(passedWith, now);
+        } else {
             Files.readAllLines(log).stream()
                     .dropWhile(line -> !line.startsWith("Failures ("))
                     .limit(WORDS)
@@ -194,6 +210,9 @@ final class Tests {
                 "--disable-ansi-colors",
                 "--details=summary",
                 "--reports-dir=" + folder));
+        if (fast) {
+            command.add("--exclude-tag=long");
+        }
         classes.forEach(name -> command.add("--select-class=" + name));
         return command;
     }

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** The agent is killed at its writes to the world, its memory is thrown away, and the next one finishes the work. */
+@Tag("long")
 class CrashSandboxTest {
     /** How many crashes pods that come and go live through; {@code -Dfairlead.crashes=10000} for all that we promise. */
     private static final int CRASHES = Integer.getInteger("fairlead.crashes", 40);

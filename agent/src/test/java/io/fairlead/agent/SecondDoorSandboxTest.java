@@ -29,10 +29,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole agent in a cluster that knows Harvester's objects. */
+@Tag("long")
 class SecondDoorSandboxTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final PciAddress GPU = PciAddress.parse("0000:3b:00.0");

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How {@code ./check} runs the tests of all modules: here, those of a project with one. */
+@Tag("long")
 class TestsScriptTest {
     @TempDir
     private Path project;
@@ -29,11 +31,11 @@ class TestsScriptTest {
 
     @Test
     void everyTierThatIsAskedForIsRunAndReported() throws Exception {
-        test("some.GoodTest", "");
+        test("some.GoodTest", "if (Integer.getInteger(\"soak\") != 7) throw new IllegalStateException();");
         test("some.BadSandboxTest", "throw new IllegalStateException(\"not asked for\");");
         test("some.GoodRealTest", "");
 
-        Script.Ran ran = run("unit", "real");
+        Script.Ran ran = run("-Dsoak=7", "unit", "real");
 
         assertThat(ran.status()).as(ran.output()).isZero();
         assertThat(ran.output()).contains("unit     module").contains("real     some");
@@ -73,9 +75,24 @@ class TestsScriptTest {
     }
 
     @Test
-    void propertiesReachTheTests() throws Exception {
-        test("some.SoakTest", "if (Integer.getInteger(\"soak\") != 7) throw new IllegalStateException();");
-        assertThat(run("-Dsoak=7", "unit").status()).isZero();
+    void aFastRunLeavesOutLongTestsAndWhatHasPassedUntilItChanges() throws Exception {
+        test("some.GoodSandboxTest", "");
+        test("some.LongTest", """
+                }
+                @org.junit.jupiter.api.Tag("long")
+                @org.junit.jupiter.api.Test
+                void lasts() {
+                    throw new IllegalStateException();
+                """);
+        assertThat(run("--fast", "unit", "sandbox"))
+                .matches(ran -> ran.status() == 0 && !ran.output().contains("unchanged"));
+        assertThat(run("--fast", "unit", "sandbox").output())
+                .containsPattern("unit +module +unchanged since it passed")
+                .containsPattern("sandbox +module +unchanged since it passed");
+
+        assertThat(run("unit")).as("a full run").matches(ran -> ran.status() == 1);
+        Files.writeString(project.resolve("document.md"), "which a test may read");
+        assertThat(run("--fast", "unit", "sandbox").output()).doesNotContain("unchanged");
     }
 
     private void test(String name, String body) throws IOException {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The whole way of a device to a pod and back, with an agent that is killed at one of its writes to the ledger or the kernel:
  * at the first, at the second, until one lives to the end. The next agent goes on from what it finds.
  */
+@Tag("long")
 class PluginCrashSandboxTest {
     private static final String GPU = "nvidia.com/TU104GL_TESLA_T4";
     private static final String ADDRESS = "0000:01:00.0";

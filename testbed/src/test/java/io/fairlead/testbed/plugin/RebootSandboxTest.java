@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node that was started anew takes what is claimed on it again, and knows what to give back. */
+@Tag("long")
 class RebootSandboxTest {
     private static final String GPU = "nvidia.com/TU104GL_TESLA_T4";
     private static final String ADDRESS = "0000:01:00.0";

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Devices change from one door to the other while the agent runs, and what somebody has stays where it is. */
+@Tag("long")
 class TwoDoorsSandboxTest {
     private static final String GPU = "nvidia.com/TU104GL_TESLA_T4";
     private static final String ONE = "0000:01:00.0";

@@ -1,9 +1,12 @@
 package io.fairlead.host;
 
+import io.fairlead.host.tree.HostRoot;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /** Reads what can make mediated devices, and what it has made. */
 final class MdevReader {
@@ -15,12 +18,21 @@ final class MdevReader {
         this.tree = tree;
     }
 
-    List<MdevParent> read() {
-        return tree.names(PARENTS).stream().flatMap(this::parent).toList();
+    /** How many more there could be is asked of the parent's driver, which may hang as any other. */
+    List<MdevParent> read(HostRoot root, Duration perDevice) {
+        List<String> entries =
+                tree.names(PARENTS).stream().map(name -> PARENTS + "/" + name).toList();
+        return SideBySide.read(root, entries, perDevice, this::parent, this::late).stream()
+                .sorted(Comparator.comparing(MdevParent::name))
+                .toList();
     }
 
-    private Stream<MdevParent> parent(String name) {
-        return tree.follow(PARENTS + "/" + name).stream().map(path -> {
+    private void late(String entry) {
+        tree.warn(entry, "does not answer: its driver hangs, see dmesg; its mediated devices are left out");
+    }
+
+    private Optional<MdevParent> parent(String entry) {
+        return tree.follow(entry).map(path -> {
             List<MdevType> types = new ArrayList<>();
             List<MdevInstance> instances = new ArrayList<>();
             for (String type : tree.names(path + "/mdev_supported_types")) {
@@ -28,7 +40,7 @@ final class MdevReader {
                 types.add(type(type, below));
                 tree.names(below + "/devices").forEach(uuid -> instances.add(instance(uuid, type, path)));
             }
-            return new MdevParent(name, DevicePath.function(path), types, instances);
+            return new MdevParent(entry.substring(PARENTS.length() + 1), DevicePath.function(path), types, instances);
         });
     }
 

@@ -61,7 +61,7 @@ public record PciInventory(
                         .sorted(Comparator.comparing(PciFunction::address))
                         .toList();
         List<IommuGroup> groups = Groups.read(tree, functions);
-        List<MdevParent> mdevParents = new MdevReader(tree).read();
+        List<MdevParent> mdevParents = new MdevReader(tree).read(root, perDevice);
         List<VdpaDevice> vdpaDevices = VdpaReader.read(tree);
         Obstacles obstacles = new Obstacles(functions, mdevParents, vdpaDevices, network.unknown(), storage.unknown());
         return new PciInventory(

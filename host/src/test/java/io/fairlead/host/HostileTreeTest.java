@@ -188,6 +188,32 @@ class HostileTreeTest {
                 .until(() -> PciInventory.scan(hanging).functions().size() == 2);
     }
 
+    @Test
+    void aMakerOfMediatedDevicesThatDoesNotAnswerHoldsNobodyUp() {
+        String type = first.path() + "/mdev_supported_types/i915-GVTg_V5_4";
+        tree(first)
+                .link("sys/class/mdev_bus/0000:01:00.0", "../../" + first.path().substring("sys/".length()))
+                .file(type + "/name", "GVTg_V5_4")
+                .file(type + "/available_instances", "1");
+        CountDownLatch healed = new CountDownLatch(1);
+        HostRoot hanging = new Reading(host.root(), file -> {
+            if (file.equals(type + "/available_instances")) {
+                pass(healed);
+            }
+        });
+
+        PciInventory inventory = PciInventory.scan(hanging, Duration.ofSeconds(5));
+        assertThat(inventory.mdevParents()).isEmpty();
+        assertThat(inventory.functions()).hasSize(2);
+        assertThat(inventory.warnings())
+                .containsExactly("sys/class/mdev_bus/0000:01:00.0 does not answer: its driver hangs, see dmesg;"
+                        + " its mediated devices are left out");
+
+        healed.countDown();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> PciInventory.scan(hanging).mdevParents().size() == 1);
+    }
+
     private static void pass(CountDownLatch latch) throws IOException {
         try {
             latch.await();

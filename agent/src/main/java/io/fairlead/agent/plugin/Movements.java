@@ -9,7 +9,6 @@ import io.fairlead.agent.ledger.Stage;
 import io.fairlead.agent.ledger.TakenFunction;
 import io.fairlead.agent.ledger.TakenMdev;
 import io.fairlead.host.PciAddress;
-import io.fairlead.host.PciFunction;
 import io.fairlead.host.kernel.Binding;
 import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.KernelException;
@@ -17,8 +16,9 @@ import io.fairlead.host.kernel.Sysfs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Takes units from the host and gives them back. What others made ready is only written down, and left as it is. */
 final class Movements {
@@ -42,21 +42,18 @@ final class Movements {
         if (held.isPresent() && isInOrder(held.get(), unit)) {
             return;
         }
-        Holding intent = held.filter(begun -> begun.stage() != Stage.RETURNING)
-                .orElse(new Holding(
-                        unit.id(),
-                        Door.PLUGIN,
-                        Stage.TAKING,
-                        new Holder.Nobody(),
-                        withDrivers(unit),
-                        unit.mdevs(),
-                        List.of()));
+        Optional<Holding> begun = held.filter(holding -> holding.stage() != Stage.RETURNING);
+        Map<PciAddress, Optional<String>> driversBefore = binding.drivers(unit.addresses());
         custody.ledger().change(state -> state.offer(unit.addresses(), Door.PLUGIN));
-        if (unit.bind()) {
-            custody.take(intent, _ -> List.of());
-        } else {
+        if (!unit.bind()) {
+            Holding intent =
+                    begun.orElse(intent(unit, function -> driversBefore.getOrDefault(function, Optional.empty())));
             verify(intent, false);
             custody.ledger().change(state -> state.take(intent).taken(intent.id(), List.of()));
+        } else if (begun.isPresent()) {
+            custody.take(begun.get(), _ -> List.of());
+        } else {
+            custody.take(drivers -> intent(unit, drivers), _ -> List.of());
         }
     }
 
@@ -69,16 +66,16 @@ final class Movements {
         }
     }
 
-    private List<TakenFunction> withDrivers(Unit unit) throws KernelException {
-        NavigableMap<PciAddress, Optional<String>> drivers = binding.drivers(unit.addresses());
-        List<TakenFunction> taken = new ArrayList<>();
-        for (PciFunction function : unit.functions()) {
-            String driver = Optional.ofNullable(drivers.get(function.address()))
-                    .flatMap(name -> name)
-                    .orElse(null);
-            taken.add(new TakenFunction(function.address(), function.id(), driver, null));
-        }
-        return taken;
+    private static Holding intent(Unit unit, Function<PciAddress, Optional<String>> drivers) {
+        List<TakenFunction> functions = unit.functions().stream()
+                .map(function -> new TakenFunction(
+                        function.address(),
+                        function.id(),
+                        drivers.apply(function.address()).orElse(null),
+                        null))
+                .toList();
+        return new Holding(
+                unit.id(), Door.PLUGIN, Stage.TAKING, new Holder.Nobody(), functions, unit.mdevs(), List.of());
     }
 
     /** Says no unless everything of a holding can be used now. */

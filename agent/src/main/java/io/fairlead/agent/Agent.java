@@ -9,6 +9,7 @@ import io.fairlead.agent.dra.ClaimSweep;
 import io.fairlead.agent.dra.DraDoor;
 import io.fairlead.agent.dra.DraDoorOptions;
 import io.fairlead.agent.dra.Joiners;
+import io.fairlead.agent.dra.LostLedger;
 import io.fairlead.agent.harvester.LostUnits;
 import io.fairlead.agent.ledger.Ledger;
 import io.fairlead.agent.ledger.LedgerState;
@@ -162,7 +163,7 @@ public final class Agent implements AutoCloseable {
                 dra.client(),
                 dra.node(),
                 PciInventory.scan(dra.kernel().root()));
-        LedgerState found = DraDoor.rebuild(dra, claimed);
+        LedgerState found = LostLedger.rebuild(dra, claimed);
         return change(ledger, _ -> found);
     }
 

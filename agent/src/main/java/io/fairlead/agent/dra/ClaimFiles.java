@@ -12,7 +12,9 @@ import io.fairlead.dra.AllocatedClaim;
 import io.fairlead.dra.CdiDeviceId;
 import io.fairlead.dra.CdiEdits;
 import io.fairlead.dra.CdiFiles;
+import io.fairlead.dra.CdiKind;
 import io.fairlead.dra.ClaimRef;
+import io.fairlead.dra.FileStore;
 import io.fairlead.dra.MetadataFiles;
 import io.fairlead.host.MacAddress;
 import io.fairlead.host.PciAddress;
@@ -41,6 +43,7 @@ import java.util.stream.Stream;
 /** What containers get to see of the devices of a claim: nodes and variables through CDI, and a file that describes them. */
 final class ClaimFiles {
     private static final Path DEVICES = Path.of("/dev");
+    private static final String CDI_CLASS = "claim";
 
     private final Kernel kernel;
     private final CdiFiles cdi;
@@ -53,6 +56,20 @@ final class ClaimFiles {
         this.cdi = cdi;
         this.metadata = metadata;
         this.devicesOnNode = devicesOnNode;
+    }
+
+    static ClaimFiles of(DraDoorOptions options) {
+        FileStore files = options.files().replaceable();
+        return new ClaimFiles(
+                options.kernel(),
+                new CdiFiles(files, options.cdi(), new CdiKind(PciDriver.NAME, CDI_CLASS)),
+                new MetadataFiles(
+                        files,
+                        PciDriver.NAME,
+                        options.kubelet().plugin(PciDriver.NAME),
+                        options.kubelet().pluginOnNode(PciDriver.NAME),
+                        options.cdi()),
+                options.devicesOnNode());
     }
 
     /**
@@ -91,6 +108,14 @@ final class ClaimFiles {
                 metadata.claims().stream().map(ClaimRef::uid).collect(Collectors.toCollection(HashSet::new));
         described.retainAll(cdi.claims());
         return described;
+    }
+
+    /** The claims that have any of their files; of one without metadata only the uid is known. */
+    Set<ClaimRef> described() throws IOException {
+        Map<String, ClaimRef> described = new TreeMap<>();
+        cdi.claims().forEach(uid -> described.put(uid, new ClaimRef("", "", uid)));
+        metadata.claims().forEach(claim -> described.put(claim.uid(), claim));
+        return Set.copyOf(described.values());
     }
 
     /** Removes the files of a claim. */

@@ -1,11 +1,7 @@
 package io.fairlead.agent.dra;
 
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.agent.ledger.Door;
 import io.fairlead.agent.ledger.Holding;
@@ -16,26 +12,16 @@ import io.fairlead.agent.offer.Devices;
 import io.fairlead.agent.offer.MdevMost;
 import io.fairlead.agent.offer.Offered;
 import io.fairlead.agent.offer.Offers;
-import io.fairlead.dra.CdiFiles;
-import io.fairlead.dra.CdiKind;
-import io.fairlead.dra.ClaimRef;
 import io.fairlead.dra.DroppedFields;
-import io.fairlead.dra.MetadataFiles;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciInventory;
-import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.kubelet.DraPlugin;
 import io.fairlead.kubelet.DraPluginOptions;
-import io.fairlead.kubelet.PodResourcesClient;
-import io.fairlead.wire.podresources.v1.PodResources;
-import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +34,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class DraDoor implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DraDoor.class);
-    private static final String CDI_CLASS = "claim";
     private static final PciInventory NOTHING =
             new PciInventory(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -58,6 +43,7 @@ public final class DraDoor implements AutoCloseable {
     private final DraMetrics metrics;
     private final MdevMost mdevMost = new MdevMost();
     private final ClaimFiles files;
+    private final NodeNews news;
 
     private boolean remembered; // guarded by this object's monitor
     private volatile Offering offering;
@@ -66,15 +52,14 @@ public final class DraDoor implements AutoCloseable {
     private volatile boolean published;
     private @Nullable DraPlugin plugin; // guarded by this object's monitor
     private @Nullable Mending mending; // guarded by this object's monitor
-    private NavigableMap<PciAddress, String> told = new TreeMap<>(); // guarded by this object's monitor
-    private Set<String> unread = Set.of(); // guarded by this object's monitor
 
     private DraDoor(DraDoorOptions options) {
         this.options = options;
         this.counters = new CounterSupport(options.client(), options.node());
         this.statuses = new ClaimStatuses(options.client(), options.clock(), options.reconcileMetrics());
         this.metrics = new DraMetrics(options.registry());
-        this.files = new ClaimFiles(options.kernel(), cdi(options), metadata(options), options.devicesOnNode());
+        this.files = ClaimFiles.of(options);
+        this.news = new NodeNews(options.events(), options.node());
         this.publication = Publication.none(options.node());
         this.offering = new Offering(Offers.none(), new Devices(options.names(), NOTHING, _ -> Optional.empty()));
     }
@@ -122,10 +107,7 @@ public final class DraDoor implements AutoCloseable {
         public void refused(String reason) {
             registered = false;
             metrics.refused();
-            String words = "the kubelet refuses driver %s: %s; it has to be Kubernetes 1.34 or later"
-                    .formatted(PciDriver.NAME, reason);
-            log.error(words);
-            options.events().warning(node(), "DriverRefused", words);
+            news.refused(reason);
         }
 
         @Override
@@ -147,68 +129,6 @@ public final class DraDoor implements AutoCloseable {
         }
     }
 
-    /**
-     * Puts together what a lost ledger must have said about claims.
-     *
-     * @throws KubernetesClientException if the API server cannot be asked: without it nobody knows
-     */
-    public static LedgerState rebuild(DraDoorOptions options, LedgerState state) throws IOException {
-        String node = options.node();
-        Map<String, ClaimRef> described = new TreeMap<>();
-        cdi(options).claims().forEach(uid -> described.put(uid, new ClaimRef("", "", uid)));
-        metadata(options).claims().forEach(claim -> described.put(claim.uid(), claim));
-        PciInventory inventory = PciInventory.scan(options.kernel().root());
-        Devices devices = new Devices(options.names(), inventory, _ -> Optional.empty());
-        List<Device> now = Offers.of(options.rules().get(), inventory, node, true, new MdevMost()).devices().stream()
-                .map(offered -> devices.device(offered, List.of()))
-                .toList();
-        return new Rebuild(
-                        inventory,
-                        now,
-                        slices(options),
-                        options.client()
-                                .resources(ResourceClaim.class)
-                                .inAnyNamespace()
-                                .list()
-                                .getItems(),
-                        Set.copyOf(described.values()),
-                        podResources(options))
-                .add(state, node);
-    }
-
-    private static List<ResourceSlice> slices(DraDoorOptions options) {
-        return options.client()
-                .resources(ResourceSlice.class)
-                .withField("spec.driver", PciDriver.NAME)
-                .withField("spec.nodeName", options.node())
-                .list()
-                .getItems();
-    }
-
-    private static CdiFiles cdi(DraDoorOptions options) {
-        return new CdiFiles(options.files().replaceable(), options.cdi(), new CdiKind(PciDriver.NAME, CDI_CLASS));
-    }
-
-    private static MetadataFiles metadata(DraDoorOptions options) {
-        return new MetadataFiles(
-                options.files().replaceable(),
-                PciDriver.NAME,
-                options.kubelet().plugin(PciDriver.NAME),
-                options.kubelet().pluginOnNode(PciDriver.NAME),
-                options.cdi());
-    }
-
-    private static List<PodResources> podResources(DraDoorOptions options) {
-        try (PodResourcesClient kubelet = PodResourcesClient.of(options.kubelet())) {
-            return kubelet.list();
-        } catch (StatusRuntimeException e) {
-            log.warn(
-                    "the kubelet cannot be asked what pods have ({}); what a process has open stays all the same",
-                    e.getMessage());
-            return List.of();
-        }
-    }
-
     /** Whether the kubelet knows the driver and the cluster its devices. */
     public boolean isReady() {
         return registered && published;
@@ -218,8 +138,8 @@ public final class DraDoor implements AutoCloseable {
     public synchronized void refresh() {
         PciInventory inventory = PciInventory.scan(options.kernel().root());
         offering = look(inventory);
-        tell(offering.offers().withheld());
-        tellUnread(inventory.warnings());
+        news.withheld(offering.offers().withheld());
+        news.unread(inventory.warnings());
         try {
             Set<PciAddress> functions = offering.offers().functions();
             options.custody().ledger().change(state -> state.offer(functions, Door.DRA));
@@ -228,8 +148,7 @@ public final class DraDoor implements AutoCloseable {
         } catch (RefusedException e) {
             throw new IllegalStateException("doors changed under the ledger's own rules", e);
         } catch (IOException e) {
-            log.error("what is offered cannot be written down, so it is not published: {}", e.getMessage());
-            options.events().warning(node(), "LedgerFailed", String.valueOf(e.getMessage()));
+            news.ledgerFailed(String.valueOf(e.getMessage()));
         }
     }
 
@@ -259,7 +178,7 @@ public final class DraDoor implements AutoCloseable {
                 && !inventory.mdevParents().isEmpty()
                 && counters.known().isPresent()) {
             try {
-                mdevMost.remember(slices(options));
+                mdevMost.remember(options.publishedSlices());
                 remembered = true;
             } catch (KubernetesClientException e) {
                 log.warn("what was published before cannot be read yet: {}", e.getMessage());
@@ -350,47 +269,9 @@ public final class DraDoor implements AutoCloseable {
         return PciDriver.NAME.equals(result.getDriver()) && options.node().equals(result.getPool());
     }
 
-    /** Says once why something that was asked for is not offered. */
-    private synchronized void tell(NavigableMap<PciAddress, String> withheld) {
-        withheld.forEach((function, why) -> {
-            if (!why.equals(told.get(function))) {
-                log.warn("{} is not offered: {}", function, why);
-                options.events().warning(node(), "DeviceWithheld", "%s is not offered: %s".formatted(function, why));
-            }
-        });
-        told = withheld;
-    }
-
-    /** Says once what could not be read: a function that is left out is not offered, and nor is what shares its group. */
-    private synchronized void tellUnread(List<String> warnings) {
-        for (String warning : warnings) {
-            if (!unread.contains(warning)) {
-                log.warn("{}", warning);
-                if (warning.startsWith(Sysfs.DEVICES)) {
-                    options.events().warning(node(), "DeviceUnreadable", warning);
-                }
-            }
-        }
-        unread = Set.copyOf(warnings);
-    }
-
     /** Something could not be given back. */
     public void returnFailed(Holding holding, String why) {
-        options.events()
-                .warning(
-                        node(),
-                        "ReturnFailed",
-                        "%s, held by %s, is not back with the host yet: %s"
-                                .formatted(holding.addresses(), holding.holder().text(), why));
-    }
-
-    private Node node() {
-        return new NodeBuilder()
-                .withNewMetadata()
-                .withName(options.node())
-                .withUid(options.node())
-                .endMetadata()
-                .build();
+        news.returnFailed(holding, why);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fairlead.agent.dra;
 
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.agent.custody.Custody;
 import io.fairlead.agent.offer.OfferRules;
@@ -12,6 +13,7 @@ import io.fairlead.reconcile.ReconcileMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -38,4 +40,13 @@ public record DraDoorOptions(
         InstantSource clock,
         Events events,
         PrometheusRegistry registry,
-        ReconcileMetrics reconcileMetrics) {}
+        ReconcileMetrics reconcileMetrics) {
+    /** What is published for this node now, by whichever agent. */
+    List<ResourceSlice> publishedSlices() {
+        return client.resources(ResourceSlice.class)
+                .withField("spec.driver", PciDriver.NAME)
+                .withField("spec.nodeName", node)
+                .list()
+                .getItems();
+    }
+}

@@ -7,20 +7,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the tests of a module depend on, in one number: the same number, the same result. */
 final class Inputs {
     private static final Set<String> NOT_READ = Set.of(".git", "target", "java");
 
-    private final Path project;
-    /** Tests read documents, scripts and manifests too, and nobody keeps a list of which. */
-    private final String others;
+    /** Their tests read documents, scripts and manifests of the project; others only what is in their own folder. */
+    private static final Set<String> READERS_OF_ALL = Set.of("cli", "testbed");
 
-    Inputs(Path project) throws IOException {
+    private final Path project;
+
+    Inputs(Path project) {
         this.project = project;
-        this.others = digest(filesToRead(project).toList());
     }
 
     /** Of a module that Maven has compiled. */
@@ -32,7 +31,8 @@ final class Inputs {
                         Stream.of(classpath.split(":")).map(Path::of).filter(path -> path.startsWith(project)))
                 .flatMap(Inputs::files)
                 .toList();
-        return others + " " + digest(own) + " " + classpath;
+        Path readable = READERS_OF_ALL.contains(module) ? project : project.resolve(module);
+        return digest(filesToRead(readable).toList()) + " " + digest(own) + " " + classpath;
     }
 
     private static Stream<Path> filesToRead(Path folder) throws IOException {
@@ -62,7 +62,7 @@ final class Inputs {
     private static String digest(List<Path> files) throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (Path file : files.stream().sorted().collect(Collectors.toList())) {
+            for (Path file : files.stream().sorted().toList()) {
                 digest.update(file.toString().getBytes());
                 digest.update(Files.readAllBytes(file));
             }

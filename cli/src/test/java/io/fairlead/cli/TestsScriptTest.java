@@ -91,7 +91,7 @@ class TestsScriptTest {
                 .containsPattern("sandbox +module +unchanged since it passed");
 
         assertThat(run("unit")).as("a full run").matches(ran -> ran.status() == 1);
-        Files.writeString(project.resolve("document.md"), "which a test may read");
+        Files.writeString(project.resolve("module/document.md"), "which a test may read");
         assertThat(run("--fast", "unit", "sandbox").output()).doesNotContain("unchanged");
     }
 

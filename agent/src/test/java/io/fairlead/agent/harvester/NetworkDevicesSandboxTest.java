@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fairlead.host.PciAddress;
+import io.fairlead.host.kernel.Sysfs;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,9 +50,14 @@ class NetworkDevicesSandboxTest {
         String device = cluster.networkDeviceOf(cluster.one);
         cluster.numVfs(device, 2);
         await().atMost(PATIENCE).until(() -> cluster.virtualFunctions(device).size() == 2);
+        cluster.one.kernel.write(Sysfs.DEVICES + "/" + VIRTUAL + "/driver_override", "forgotten");
         cluster.one.kernel.reboot();
-        assertThat(cluster.one.sysfs.device(VIRTUAL)).isEmpty();
-        await().atMost(PATIENCE).until(() -> cluster.one.sysfs.device(VIRTUAL).isPresent());
+        await().atMost(PATIENCE)
+                .until(() -> cluster.one
+                        .sysfs
+                        .attribute(VIRTUAL, "driver_override")
+                        .filter(override -> !override.equals("forgotten"))
+                        .isPresent());
     }
 
     @Test

@@ -79,7 +79,7 @@ public record PciAddress(long domain, int bus, int device, int function) impleme
         return domain == other.domain && bus == other.bus && device == other.device;
     }
 
-    /** All of it in one: comparing these is most of the work on a machine with thousands of functions. */
+    /** All of it in one, in the order of addresses. */
     private long number() {
         return domain << 16 | bus << 8 | device << 3 | function;
     }

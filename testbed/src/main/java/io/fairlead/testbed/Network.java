@@ -35,8 +35,20 @@ record Network(int slot) {
         }
         IntStream.rangeClosed(0, Nodes.LAB)
                 .mapToObj(index -> index == 0 ? network.bridge() : network.cable(index))
-                .filter(device -> Files.exists(Path.of("/sys/class/net", device)))
-                .forEach(device -> Command.require("ip", "link", "del", device));
+                .filter(Network::isThere)
+                .forEach(Network::delete);
+    }
+
+    private static boolean isThere(String device) {
+        return Files.exists(Path.of("/sys/class/net", device));
+    }
+
+    /** A cable also goes by itself, with the network of the node at its other end. */
+    private static void delete(String device) {
+        Command.Result deleted = Command.run("ip", "link", "del", device);
+        if (!deleted.succeeded() && isThere(device)) {
+            throw new IllegalStateException("ip link del " + device + ": " + deleted.lastLine());
+        }
     }
 
     String bridge() {

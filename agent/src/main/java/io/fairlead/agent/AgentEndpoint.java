@@ -3,7 +3,10 @@ package io.fairlead.agent;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmGarbageCollectorMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,7 +28,11 @@ public final class AgentEndpoint implements AutoCloseable {
     public static AgentEndpoint start(InetSocketAddress address, Agent agent, PrometheusRegistry registry)
             throws IOException {
         AgentEndpoint endpoint = new AgentEndpoint(HttpServer.create(address, 0));
-        JvmMetrics.builder().register(registry);
+        // Not all that there are: some start the JVM's whole management, which an agent has no room for.
+        JvmMemoryMetrics.builder().register(registry);
+        JvmGarbageCollectorMetrics.builder().register(registry);
+        JvmThreadsMetrics.builder().register(registry);
+        ProcessMetrics.builder().register(registry);
         endpoint.server.setExecutor(endpoint.threads);
         endpoint.server.createContext(
                 "/healthz", exchange -> answer(exchange, agent.isHealthy(), "the machine is looked at"));

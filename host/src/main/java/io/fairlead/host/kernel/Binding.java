@@ -65,7 +65,7 @@ public final class Binding {
                                         Sysfs.VFIO));
             }
             int group = groupOf(function);
-            if (!sysfs.names("dev/vfio").contains(Integer.toString(group))) {
+            if (!sysfs.has("dev/vfio", Integer.toString(group))) {
                 throw refused(
                         function,
                         "%s is on %s but /dev/vfio/%d is not there; see that the host's /dev is mounted and the module vfio_iommu_type1 loaded"

@@ -89,6 +89,11 @@ public final class Sysfs {
         return ask(path, () -> root.list(path)).orElse(List.of());
     }
 
+    /** Whether a directory has an entry of that name. */
+    public boolean has(String directory, String name) throws KernelException {
+        return ask(directory, () -> Optional.of(root.has(directory, name))).orElse(false);
+    }
+
     /** A file's text without the space around it. */
     public Optional<String> text(String path) throws KernelException {
         return ask(path, () -> root.read(path, LIMIT)).map(bytes -> new String(bytes, StandardCharsets.UTF_8).strip());

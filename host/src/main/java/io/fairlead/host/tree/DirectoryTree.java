@@ -6,6 +6,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotLinkException;
 import java.nio.file.Path;
@@ -70,6 +71,11 @@ final class DirectoryTree implements HostRoot {
         } catch (FileSystemException failure) {
             throw new IOException("cannot be read as a link", failure);
         }
+    }
+
+    @Override
+    public boolean has(String directory, String name) {
+        return Files.exists(file(directory).toPath().resolve(name), LinkOption.NOFOLLOW_LINKS);
     }
 
     private File file(String path) {

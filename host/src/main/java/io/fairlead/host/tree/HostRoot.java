@@ -22,6 +22,11 @@ public interface HostRoot {
     /** The text of a symbolic link; nothing if there is no link of that name. */
     Optional<String> link(String path) throws IOException;
 
+    /** Whether a directory has an entry of that name, of whatever kind. */
+    default boolean has(String directory, String name) throws IOException {
+        return list(directory).filter(names -> names.contains(name)).isPresent();
+    }
+
     /** The machine that this process runs on. */
     static HostRoot live() {
         return in(Path.of("/"));

@@ -111,6 +111,25 @@ class AgentSandboxTest extends AgentOnTestingNode {
     }
 
     @Test
+    void anAgentTellsWhatTheOneBeforeHandedOverAndWasKilledBeforeTelling() throws Exception {
+        ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
+        assertThat(node.prepare(claim).getError()).isEmpty();
+        node.kill();
+        status(claim, told -> told.edit().withDevices(List.of()).build());
+
+        node.start();
+
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(sandbox.client()
+                                .resource(claim)
+                                .get()
+                                .getStatus()
+                                .getDevices())
+                        .singleElement()
+                        .satisfies(device -> assertThat(device.getDevice()).isEqualTo(GPU)));
+    }
+
+    @Test
     void aPodsAnnotationNamesTheAddressByThePodsOwnNameOfItsClaim() throws Exception {
         ResourceClaim claim =
                 node.claim("nic", List.of(result("nic", VIRTUAL)), List.of(), network("own", "52:54:00:00:01:a1"));

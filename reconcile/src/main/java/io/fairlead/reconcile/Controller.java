@@ -107,6 +107,11 @@ public final class Controller<K> implements AutoCloseable {
         queue.add(key);
     }
 
+    /** The same, but not before some time has passed. */
+    public void enqueueAfter(K key, Duration delay) {
+        queue.addAfter(key, delay);
+    }
+
     /** Starts the workers. The informers should have synced, else reconcilers see half a world. */
     public Controller<K> start() {
         settings.metrics().watch(name, queue);

@@ -16,9 +16,12 @@ import io.fairlead.reconcile.ReconcileMetrics;
 import io.fairlead.reconcile.Result;
 import io.fairlead.reconcile.Timestamps;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,9 +37,13 @@ final class ClaimStatuses implements AutoCloseable {
             .withForce(true)
             .build();
 
+    /** So that what a pod waits for comes first. */
+    private static final Duration AFTERWARDS = Duration.ofMillis(100);
+
     private final KubernetesClient client;
     private final InstantSource clock;
     private final Map<String, ResourceClaim> wanted = new ConcurrentHashMap<>();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final Controller<String> controller;
 
     ClaimStatuses(KubernetesClient client, InstantSource clock, ReconcileMetrics metrics) {
@@ -47,12 +54,33 @@ final class ClaimStatuses implements AutoCloseable {
 
     /** The devices of a claim are ready. */
     void ready(ClaimPlan plan) {
-        wanted.put(plan.claim().uid(), status(plan));
-        controller.enqueue(plan.claim().uid());
+        String uid = plan.claim().uid();
+        told.add(uid);
+        wanted.put(uid, status(plan));
+        controller.enqueueAfter(uid, AFTERWARDS);
+    }
+
+    /** Whether this agent has seen to what a claim says; one that was killed before had perhaps not come to it. */
+    boolean isTold(String uid) {
+        return told.contains(uid);
+    }
+
+    /** The same, for a claim that was made ready before this agent was started, unless it says so already. */
+    void stillReady(ClaimPlan plan) {
+        Set<String> said = plan.claim().object().getStatus().getDevices().stream()
+                .filter(device -> PciDriver.NAME.equals(device.getDriver()))
+                .map(AllocatedDeviceStatus::getDevice)
+                .collect(Collectors.toSet());
+        if (plan.parts().stream().allMatch(part -> said.contains(part.result().getDevice()))) {
+            told.add(plan.claim().uid());
+        } else {
+            ready(plan);
+        }
     }
 
     /** Nothing more is to be said about a claim. */
     void forget(String uid) {
+        told.remove(uid);
         wanted.remove(uid);
     }
 

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps what claims hold as it was handed over: a device that came back from being unplugged is with the host's driver, and
- * somebody may have emptied the folder of CDI files. The kubelet asks for nothing while a pod runs, so nobody else would see.
+ * somebody may have emptied the folder of CDI files, and an agent that was killed may not have told what it had handed over.
+ * The kubelet asks for nothing while a pod runs, so nobody else would see.
  */
 final class Mending {
     private static final Logger log = LoggerFactory.getLogger(Mending.class);
@@ -54,15 +55,17 @@ final class Mending {
         } catch (KernelException e) {
             wrong = String.valueOf(e.getMessage());
         }
-        if (wrong.isEmpty()) {
-            return;
-        }
-        now.put(holding.id(), wrong);
-        if (!wrong.equals(told.get(holding.id()))) {
-            log.warn("what {} holds is not as it was handed over: {}", claim.text(), wrong);
+        if (!wrong.isEmpty()) {
+            now.put(holding.id(), wrong);
+            if (!wrong.equals(told.get(holding.id()))) {
+                log.warn("what {} holds is not as it was handed over: {}", claim.text(), wrong);
+            }
         }
         try {
-            driver.restore(holding, claim);
+            if (!wrong.isEmpty()) {
+                driver.restore(holding, claim);
+            }
+            driver.tell(holding, claim);
         } catch (KubernetesClientException e) {
             throw e;
         } catch (Exception e) {

@@ -124,17 +124,30 @@ public final class PciDriver implements DraDriver {
 
     /** Sees that what a claim holds is still as it was handed over, and makes it so again. */
     void restore(Holding held, Holder.Claim holder) throws Exception {
+        Offering now = offering.get();
+        Optional<ClaimPlan> found = planOf(held, holder, now);
+        if (found.isPresent()) {
+            ClaimPlan plan = found.get();
+            Set<String> names = ConsumerPods.of(plan.claim(), client).namesOf(plan.claim());
+            custody.restore(held.id(), _ -> files.write(plan, names, now.devices()::attributes));
+        }
+    }
+
+    /** Sees that a claim says what it holds. */
+    void tell(Holding held, Holder.Claim holder) throws UnpreparableException {
+        if (!statuses.isTold(held.id())) {
+            planOf(held, holder, offering.get()).ifPresent(statuses::stillReady);
+        }
+    }
+
+    private Optional<ClaimPlan> planOf(Holding held, Holder.Claim holder, Offering now) throws UnpreparableException {
         Optional<AllocatedClaim> found = HeldClaim.find(client, holder).filter(claim -> isFor(held, claim));
         if (found.isEmpty()) {
-            return;
+            return Optional.empty();
         }
-        AllocatedClaim claim = found.get();
-        Offering now = offering.get();
-        ConsumerPods pods = ConsumerPods.of(claim, client);
-        ClaimPlan plan = ClaimPlan.of(claim, now.offers(), NetworkWishes.none()).keeping(held);
-        if (held.tookTheSameAs(plan.intent(_ -> Optional.empty()))) {
-            custody.restore(held.id(), _ -> files.write(plan, pods.namesOf(claim), now.devices()::attributes));
-        }
+        ClaimPlan plan =
+                ClaimPlan.of(found.get(), now.offers(), NetworkWishes.none()).keeping(held);
+        return held.tookTheSameAs(plan.intent(_ -> Optional.empty())) ? Optional.of(plan) : Optional.empty();
     }
 
     /**

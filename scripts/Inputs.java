@@ -6,7 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** What the tests of a module depend on, in one number: the same number, the same result. */
@@ -17,13 +19,24 @@ final class Inputs {
     private static final Set<String> READERS_OF_ALL = Set.of("cli", "testbed");
 
     private final Path project;
+    private final Map<String, String> known = new ConcurrentHashMap<>();
 
     Inputs(Path project) {
         this.project = project;
     }
 
     /** Of a module that Maven has compiled. */
-    String of(String module) throws IOException {
+    String of(String module) {
+        return known.computeIfAbsent(module, _ -> {
+            try {
+                return read(module);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private String read(String module) throws IOException {
         String classpath = Files.readString(project.resolve(module, "target/test.classpath")).strip();
         List<Path> own = Stream.concat(
                         Stream.of(project.resolve(module, "target/test-classes"), project.resolve(module, "target/classes")),

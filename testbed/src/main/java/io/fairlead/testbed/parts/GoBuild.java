@@ -73,6 +73,9 @@ final class GoBuild {
         List<String> command = new ArrayList<>();
         command.add(Machine.find("go").orElseThrow().toString());
         command.addAll(List.of(arguments));
-        return Command.run(new ProcessBuilder(command).directory(work.toFile()));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile());
+        // The compiler makes much garbage and ends soon.
+        builder.environment().putIfAbsent("GOGC", "400");
+        return Command.run(builder);
     }
 }

@@ -9,56 +9,43 @@ import io.fairlead.testbed.system.Daemons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 @NestedLab
 class LabCrashLabTest {
-    /** The JVM that is to be killed. */
+    /** The JVM that is to be killed. It kills its machine first, while that starts. */
     static final class Victim {
         private Victim() {}
 
-        public static void main(String[] args) throws InterruptedException {
-            Lab lab = Lab.alone(false, LabOptions.plain());
-            KilledJvm.sayAndWait(lab.console().resolve("../..").normalize());
+        public static void main(String[] args) throws Exception {
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                Future<Lab> starting = threads.submit(() -> Lab.alone(false, LabOptions.plain()));
+                ProcessHandle first = await().atMost(Duration.ofMinutes(2))
+                        .until(Victim::machine, Optional::isPresent)
+                        .orElseThrow();
+                first.destroyForcibly();
+                Lab lab = starting.get();
+                assertThat(machine()).isPresent().isNotEqualTo(Optional.of(first));
+                assertThat(lab.sh("echo it runs").output()).contains("it runs");
+                KilledJvm.sayAndWait(lab.console().resolve("../..").normalize());
+            }
+        }
+
+        private static Optional<ProcessHandle> machine() {
+            return ProcessHandle.current()
+                    .children()
+                    .filter(child -> child.info().commandLine().orElse("").contains("qemu-system"))
+                    .findFirst();
         }
     }
 
     @Test
-    void theMachineEndsWithTheJvmThatStartedIt() throws IOException {
+    void aMachineThatDiesWhileItStartsIsStartedAgainAndEndsWithTheJvmThatStartedIt() throws IOException {
         KilledJvm victim = KilledJvm.of(
                 Victim.class, place -> assertThat(Daemons.running(place)).isNotEmpty());
         await().atMost(Duration.ofMinutes(2)).until(victim::leftNothingRunning);
-    }
-
-    @Test
-    void aMachineThatDiesWhileItStartsIsStartedAgain() throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Set<ProcessHandle> others = machines();
-            Future<Lab> starting = threads.submit(() -> Lab.alone(false, LabOptions.plain()));
-            ProcessHandle first = await().atMost(Duration.ofMinutes(2))
-                    .until(
-                            () -> machines().stream()
-                                    .filter(machine -> !others.contains(machine))
-                                    .findFirst(),
-                            Optional::isPresent)
-                    .orElseThrow();
-            first.destroyForcibly();
-            try (Lab lab = starting.get()) {
-                assertThat(first.isAlive()).isFalse();
-                assertThat(lab.sh("echo it runs").output()).contains("it runs");
-            }
-        }
-    }
-
-    private static Set<ProcessHandle> machines() {
-        return ProcessHandle.current()
-                .children()
-                .filter(child -> child.info().commandLine().orElse("").contains("qemu-system"))
-                .collect(Collectors.toSet());
     }
 }

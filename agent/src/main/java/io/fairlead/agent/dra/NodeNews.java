@@ -43,12 +43,15 @@ final class NodeNews {
         told = withheld;
     }
 
-    /** Says once what could not be read: a function that is left out is not offered, and nor is what shares its group. */
+    /**
+     * Says once what could not be read: a function that is left out is not offered, and nor is what shares its group, nor
+     * what a maker of mediated devices could make.
+     */
     synchronized void unread(List<String> warnings) {
         for (String warning : warnings) {
             if (!unread.contains(warning)) {
                 log.warn("{}", warning);
-                if (warning.startsWith(Sysfs.DEVICES)) {
+                if (warning.startsWith(Sysfs.DEVICES) || warning.startsWith(Sysfs.MDEV_PARENTS)) {
                     events.warning(node, "DeviceUnreadable", warning);
                 }
             }

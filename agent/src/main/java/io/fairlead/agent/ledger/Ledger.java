@@ -27,6 +27,7 @@ public final class Ledger implements AutoCloseable {
     private final FileChannel lockFile;
     private final Origin origin;
     private final LongAdder writes = new LongAdder();
+    private final LedgerFormat format = new LedgerFormat(); // used under this object's monitor only
     private volatile LedgerState state; // changed under this object's monitor only
 
     private Ledger(Checkpoint file, FileChannel lockFile, Origin origin, LedgerState state) {
@@ -158,7 +159,7 @@ public final class Ledger implements AutoCloseable {
         LedgerState next = transition.apply(state);
         if (!next.equals(state)) {
             try {
-                file.write(LedgerFormat.write(next));
+                file.write(format.write(next));
             } catch (IOException e) {
                 throw new IOException(
                         "the ledger cannot be written, so nothing is done; make room or mend the disk: " + e, e);

@@ -9,14 +9,17 @@ import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.PciId;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The ledger as JSON, which people can read too. */
+/** The ledger as JSON, which people can read too. One writes for one ledger, one state after the other. */
 final class LedgerFormat {
     /** Raised whenever an older agent would misread the file. */
     static final int VERSION = 1;
@@ -38,11 +41,21 @@ final class LedgerFormat {
                     }))
             .build();
 
-    private LedgerFormat() {}
+    /** Doors are many and seldom change, so how they are written is kept. */
+    private record Doors(NavigableMap<PciAddress, Door> doors, RawValue written) {}
 
-    static String write(LedgerState state) {
+    /** A state as the file has it, its doors written already. */
+    private record Draft(String bootId, RawValue doors, NavigableMap<String, Holding> holdings) {}
+
+    private Doors last = new Doors(new TreeMap<>(), new RawValue("{}"));
+
+    @SuppressWarnings("ReferenceEquality") // others that are equal are only written once more
+    String write(LedgerState state) {
         try {
-            return JSON.writeValueAsString(state);
+            if (state.doors() != last.doors()) {
+                last = new Doors(state.doors(), new RawValue(JSON.writeValueAsString(state.doors())));
+            }
+            return JSON.writeValueAsString(new Draft(state.bootId(), last.written(), state.holdings()));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the ledger cannot be written as JSON", e);
         }

@@ -21,8 +21,15 @@ import java.util.function.Function;
  */
 public record LedgerState(String bootId, NavigableMap<PciAddress, Door> doors, NavigableMap<String, Holding> holdings) {
     public LedgerState {
-        doors = Collections.unmodifiableNavigableMap(new TreeMap<>(doors));
-        holdings = Collections.unmodifiableNavigableMap(new TreeMap<>(holdings));
+        doors = unchangeable(doors);
+        holdings = unchangeable(holdings);
+    }
+
+    /** Most steps leave the doors alone, which are many; so what comes from another state is not copied. */
+    @SuppressWarnings("ReferenceEquality") // the very same, or it was not unchangeable
+    private static <K, V> NavigableMap<K, V> unchangeable(NavigableMap<K, V> map) {
+        NavigableMap<K, V> view = Collections.unmodifiableNavigableMap(map);
+        return view == map ? map : Collections.unmodifiableNavigableMap(new TreeMap<>(map));
     }
 
     /** Nothing offered, nothing taken. */

@@ -11,32 +11,11 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fairlead.api.harvester.PciDeviceClaim;
 import io.fairlead.api.harvester.PciDeviceClaimSpec;
 import io.fairlead.host.kernel.Kernel;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Devices and claims, as Harvester's users see them. */
-class HarvesterSandboxTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private HarvesterCluster cluster;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new HarvesterCluster(folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        cluster.close();
-    }
-
+class HarvesterSandboxTest extends OnHarvesterCluster {
     @Test
     void aClaimTakesTheDeviceAndItsDeletionGivesItBack() throws Exception {
         cluster.claim(cluster.one, FIRST, false);

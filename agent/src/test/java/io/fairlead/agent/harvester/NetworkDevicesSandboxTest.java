@@ -7,31 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairlead.host.PciAddress;
 import io.fairlead.host.kernel.Sysfs;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Virtual functions come and go with what an SRIOVNetworkDevice asks for. */
-class NetworkDevicesSandboxTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private HarvesterCluster cluster;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new HarvesterCluster(folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        cluster.close();
-    }
-
+class NetworkDevicesSandboxTest extends OnHarvesterCluster {
     @Test
     void aNumberOfVirtualFunctionsThatCannotBeIsRefusedAndThoseThatAreThereStayTold() throws Exception {
         String device = cluster.networkDeviceOf(cluster.one);

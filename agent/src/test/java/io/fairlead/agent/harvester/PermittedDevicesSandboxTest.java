@@ -8,35 +8,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairlead.api.kubevirt.PciHostDevice;
 import io.fairlead.host.names.ResourceName;
-import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** KubeVirt's list of permitted host devices, which agents read and write beside others. */
-class PermittedDevicesSandboxTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private HarvesterCluster cluster;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new HarvesterCluster(folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        cluster.close();
-    }
-
+class PermittedDevicesSandboxTest extends OnHarvesterCluster {
     @Test
     void aNameOfItsOwnIsPermittedUnderThatName() throws Exception {
         cluster.claim(cluster.one, FIRST, true);

@@ -33,11 +33,10 @@ final class GoBuild {
         Files.write(work.resolve("go.mod"), part.resource("go.mod"));
         Files.write(work.resolve("go.sum"), part.resource("go.sum"));
         requireVersion(work);
-        List<String> tools = go(work, "list", "tool").output().lines().toList();
         List<String> build = new ArrayList<>(List.of("build", "-trimpath", "-buildvcs=false"));
         build.addAll(part.flags());
-        build.addAll(List.of("-o", target + "/"));
-        build.addAll(tools);
+        // By its name for all tools of the go.mod: a list of them would have words about downloads in between.
+        build.addAll(List.of("-o", target + "/", "tool"));
         Command.Result result = go(work, build.toArray(String[]::new));
         if (!result.succeeded()) {
             throw new IllegalStateException(

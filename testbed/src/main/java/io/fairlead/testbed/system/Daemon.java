@@ -26,8 +26,6 @@ public final class Daemon {
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        // Most of them are written in Go, and there is more memory here than processor.
-        builder.environment().putIfAbsent("GOGC", "400");
         try {
             return new Daemon(name, builder.start(), log);
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.resource.v1.AllocatedDeviceStatus;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fairlead.host.PciAddress;
@@ -96,15 +97,7 @@ class AgentSandboxTest extends AgentOnTestingNode {
         assertThat(settings.vlan()).hasValue(100);
         assertThat(settings.trust()).contains(true);
         assertThat(node.metadataOf(claim, "nic")).contains("\"hardwareAddress\":\"52:54:00:00:01:a0\"");
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(sandbox.client()
-                                .resource(claim)
-                                .get()
-                                .getStatus()
-                                .getDevices())
-                        .singleElement()
-                        .satisfies(device -> assertThat(device.getNetworkData().getHardwareAddress())
-                                .isEqualTo("52:54:00:00:01:a0")));
+        assertThat(told(claim).getNetworkData().getHardwareAddress()).isEqualTo("52:54:00:00:01:a0");
 
         assertThat(node.unprepare(claim)).isEmpty();
         assertAllBack();
@@ -119,14 +112,16 @@ class AgentSandboxTest extends AgentOnTestingNode {
 
         node.start();
 
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(sandbox.client()
-                                .resource(claim)
-                                .get()
-                                .getStatus()
-                                .getDevices())
-                        .singleElement()
-                        .satisfies(device -> assertThat(device.getDevice()).isEqualTo(GPU)));
+        assertThat(told(claim).getDevice()).isEqualTo(GPU);
+    }
+
+    /** The only device that the status of a claim tells of, once it does. */
+    private static AllocatedDeviceStatus told(ResourceClaim claim) {
+        return await().atMost(LONG)
+                .until(
+                        () -> sandbox.client().resource(claim).get().getStatus().getDevices(),
+                        devices -> devices.size() == 1)
+                .getFirst();
     }
 
     @Test

@@ -113,22 +113,9 @@ final class UpCommand implements Runnable {
         table.moveOn();
     }
 
-    /**
-     * Of the demonstration's machines, GPUs, whole cards of them and virtual functions: the ports are for who claims them. Of
-     * others, all that can be spared. No constants: a command is made for its help too, and reading YAML takes longer than
-     * that.
-     */
+    /** Read when it runs: a command is made for its help too, and reading YAML takes longer than that. */
     private OfferRules rules() {
-        return OfferRules.parse(hosts.isEmpty() ? """
-                offers:
-                - match: {vendors: ["10de"]}
-                  offer: both
-                - match: {physicalFunctions: ["eth0"]}
-                """ : """
-                offers:
-                - match: {}
-                  offer: both
-                """);
+        return OfferRules.parse(hosts.isEmpty() ? Demo.RULES : "offers: [{match: {}, offer: both}]");
     }
 
     private Optional<PrintWriter> terminal() {

@@ -81,7 +81,7 @@ class DistributionRealTest {
             assertThat(flags.lines().filter(line -> line.contains(" MaxHeapSize ")))
                     .singleElement()
                     .asString()
-                    .contains("= " + (128 << 20) + " ");
+                    .contains("= " + (94 << 20) + " ");
         }
     }
 

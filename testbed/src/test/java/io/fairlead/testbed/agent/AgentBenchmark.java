@@ -12,6 +12,7 @@ import io.fairlead.host.PciId;
 import io.fairlead.host.TestingHost;
 import io.fairlead.host.simulated.KernelServer;
 import io.fairlead.host.simulated.SimulatedKernel;
+import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
 import io.fairlead.wire.SocketPath;
@@ -22,7 +23,6 @@ import io.fairlead.wire.dra.v1.NodePrepareResourcesRequest;
 import io.fairlead.wire.dra.v1.NodeUnprepareResourcesRequest;
 import io.fairlead.wire.registration.v1.InfoRequest;
 import io.fairlead.wire.registration.v1.RegistrationGrpc;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,24 +31,22 @@ import java.util.List;
 /**
  * What an agent costs on a node with 200 functions that need no bind: time of the first GetInfo, resident memory, time until
  * a function that was unplugged or plugged in is seen in the cluster, time of prepare and unprepare, growth over claims.
- * It is the agent of {@code cli/target/dist}, so have that built ({@code ./fairlead --help} does).
  *
  * <p>Two lines are for comparison, from the same run: {@code disk}, two writes as the ledger makes them; and {@code calls},
  * a call that does nothing followed by a read of a claim, which is what any driver pays on this machine.
  *
  * <p>The first claims come in a line of their own: an agent that was just started has compiled little of its code yet. The
- * cluster is warm before that, as it is everywhere; it is in this process, whose optimising compiler would take the
- * processors from the agent.
+ * cluster is warm before that, as it is everywhere; it is in this process, which therefore collects no garbage while it
+ * measures and does without the optimising compiler, which would take the processors from the agent.
  *
  * <p>The argument is the number of claims (1000). Run it from the folder of this module:
  *
  * <pre>
  * ../mvnw -f .. -q -pl testbed -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath &amp;&amp;
- *   java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "target/test-classes:target/classes:$(cat target/classpath)" io.fairlead.testbed.agent.AgentBenchmark
+ *   java -XX:+UseSerialGC -Xms3g -Xmx3g -Xmn2g -XX:TieredStopAtLevel=1 -cp "target/test-classes:target/classes:$(cat target/classpath)" io.fairlead.testbed.agent.AgentBenchmark
  * </pre>
  */
 public final class AgentBenchmark {
-    private static final Path LAUNCHER = Path.of("../cli/target/dist/bin/fairlead");
     private static final int FUNCTIONS = 200;
     private static final int PLUGS = 20;
     private static final int FIRST = 300;
@@ -77,8 +75,8 @@ public final class AgentBenchmark {
             }
             Files.writeString(host.resolve("rules.yaml"), "offers: [{match: {vendors: ['8086']}}]\n");
             long began = System.nanoTime();
-            Process agent = start(host, kubelet);
-            try {
+            try (AgentProcess agent = AgentProcess.start(
+                    "node", host.resolve("kubeconfig"), KubeletFolder.at(kubelet), host.resolve("cdi"), host)) {
                 Path registration = kubelet.resolve("plugins_registry/" + PciDriver.NAME + "-reg.sock");
                 while (!Files.exists(registration)) {
                     if (!agent.isAlive()) {
@@ -94,29 +92,8 @@ public final class AgentBenchmark {
                 hotPlug(sandbox.client(), kernel);
                 measure(sandbox.client(), kubelet, agent, claims);
                 print("disk", forcedWrites(host.resolve("ledger-of-nobody"), claims));
-            } finally {
-                agent.destroyForcibly().onExit().join();
             }
         }
-    }
-
-    private static Process start(Path host, Path kubelet) throws IOException {
-        return new ProcessBuilder(
-                        LAUNCHER.toString(),
-                        "agent",
-                        "--node=node",
-                        "--kubeconfig=" + host.resolve("kubeconfig"),
-                        "--config=" + host.resolve("rules.yaml"),
-                        "--kubelet-root=" + kubelet,
-                        "--cdi=" + host.resolve("cdi"),
-                        "--devices=" + host.resolve("root/dev"),
-                        "--state=" + host.resolve("state"),
-                        "--host-root=" + host.resolve("root"),
-                        "--simulated-kernel=" + host.resolve("kernel.sock"),
-                        "--listen=127.0.0.1:0")
-                .redirectErrorStream(true)
-                .redirectOutput(host.resolve("agent.log").toFile())
-                .start();
     }
 
     private static TestingHost machine() {
@@ -164,7 +141,8 @@ public final class AgentBenchmark {
         }
     }
 
-    private static void measure(KubernetesClient client, Path kubelet, Process agent, int claims) throws Exception {
+    private static void measure(KubernetesClient client, Path kubelet, AgentProcess agent, int claims)
+            throws Exception {
         long[] prepare = new long[FIRST + claims];
         long[] unprepare = new long[FIRST + claims];
         long[] calls = new long[FIRST + claims];

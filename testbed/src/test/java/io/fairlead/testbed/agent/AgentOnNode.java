@@ -17,6 +17,7 @@ import io.fairlead.host.TestingHost;
 import io.fairlead.host.kernel.Sysfs;
 import io.fairlead.host.simulated.KernelServer;
 import io.fairlead.host.simulated.SimulatedKernel;
+import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.testbed.Testbed;
 import io.fairlead.testbed.node.RealNode;
 import java.io.IOException;
@@ -69,7 +70,8 @@ abstract class AgentOnNode {
                 """);
         Manifests.read("classes.yaml", Map.of())
                 .forEach(object -> client.resource(object).createOr(NonDeletingOperation::update));
-        agent = AgentProcess.start(node.name(), testbed.kubeconfig(), node.kubeletRoot(), node.cdi(), host);
+        agent = AgentProcess.start(
+                node.name(), testbed.kubeconfig(), KubeletFolder.ofOtherRoot(node.kubeletRoot()), node.cdi(), host);
         await().atMost(LONG).until(() -> devices(client).contains("card-0000-3b-00"));
     }
 

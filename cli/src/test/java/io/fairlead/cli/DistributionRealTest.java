@@ -10,6 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The archive that users get: unpacked somewhere else, on a machine without Java. */
 class DistributionRealTest {
@@ -51,6 +53,21 @@ class DistributionRealTest {
     @Test
     void itTellsWrongUsageFromRefusal() throws Exception {
         assertThat(fairlead("no-such-command").status()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"inventory", "up", "agent"})
+    void itsClassesComeFromTheCachesOfTheBuild(String command) throws Exception {
+        assertThat(Script.run(
+                                List.of(
+                                        elsewhere
+                                                .resolve("fairlead/bin/fairlead")
+                                                .toString(),
+                                        command,
+                                        "--help"),
+                                Map.of("PATH", "/usr/bin:/bin", "FAIRLEAD_JVM", "-Xlog:class+load"))
+                        .output())
+                .contains("io.fairlead.cli.Fairlead source: shared objects file");
     }
 
     @Test

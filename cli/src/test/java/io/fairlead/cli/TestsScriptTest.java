@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,19 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class TestsScriptTest {
     @TempDir
+    private static Path script;
+
+    @TempDir
     private Path project;
+
+    @BeforeAll
+    static void theScriptIsCompiledOnce() {
+        compile(
+                script,
+                Stream.of("Tests", "Inputs")
+                        .map(name -> Script.PROJECT.resolve("scripts/" + name + ".java"))
+                        .toList());
+    }
 
     @BeforeEach
     void aProject() throws IOException {
@@ -107,17 +121,14 @@ class TestsScriptTest {
                     }
                 }
                 """.formatted(name.substring(0, dot), name.substring(dot + 1), body));
-        Path classes = project.resolve("module/target/test-classes");
-        assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "-d",
-                                classes.toString(),
-                                source.toString()))
+        compile(project.resolve("module/target/test-classes"), List.of(source));
+    }
+
+    private static void compile(Path classes, List<Path> sources) {
+        List<String> options =
+                new ArrayList<>(List.of("-cp", System.getProperty("java.class.path"), "-d", classes.toString()));
+        sources.forEach(source -> options.add(source.toString()));
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new)))
                 .isZero();
     }
 
@@ -129,7 +140,7 @@ class TestsScriptTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         command.addAll(ofTheScript);
-        command.add(Script.PROJECT.resolve("scripts/Tests.java").toString());
+        command.addAll(List.of("-cp", script.toString(), "Tests"));
         command.add(project.toString());
         command.addAll(List.of(options));
         return Script.run(command, Map.of());

@@ -67,10 +67,15 @@ public final class DraDoor implements AutoCloseable {
     /** Returns when the kubelet may call; what is offered is published soon after. */
     public static DraDoor start(DraDoorOptions options) throws IOException {
         DraDoor door = new DraDoor(options);
-        options.custody().traces(Door.DRA, door.files::remove);
+        options.custody().traces(Door.DRA, door::forget);
         door.refresh();
         door.open();
         return door;
+    }
+
+    private void forget(Holding holding) throws IOException {
+        files.remove(holding);
+        statuses.forget(holding.id());
     }
 
     private synchronized void open() throws IOException {

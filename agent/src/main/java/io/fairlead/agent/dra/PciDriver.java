@@ -214,7 +214,6 @@ public final class PciDriver implements DraDriver {
             throw new UnpreparableException(
                     "claim %s was asked for again while it waited to be given up, so it is kept".formatted(claim));
         }
-        statuses.forget(claim.uid());
         word.done();
     }
 

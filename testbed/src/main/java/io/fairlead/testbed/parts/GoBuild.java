@@ -33,7 +33,9 @@ final class GoBuild {
         Files.write(work.resolve("go.mod"), part.resource("go.mod"));
         Files.write(work.resolve("go.sum"), part.resource("go.sum"));
         requireVersion(work);
-        List<String> build = new ArrayList<>(List.of("build", "-trimpath", "-buildvcs=false"));
+        // What debuggers want need not be made: it would not be linked.
+        List<String> build =
+                new ArrayList<>(List.of("build", "-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false"));
         build.addAll(part.flags());
         // By its name for all tools of the go.mod: a list of them would have words about downloads in between.
         build.addAll(List.of("-o", target + "/", "tool"));

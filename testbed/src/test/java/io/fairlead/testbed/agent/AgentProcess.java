@@ -9,11 +9,13 @@ final class AgentProcess implements AutoCloseable {
     private static final Path FAIRLEAD = Path.of("../fairlead");
 
     private final ProcessBuilder command;
-    private Process process;
+    private volatile Process process;
 
     private AgentProcess(ProcessBuilder command, Process process) {
         this.command = command;
         this.process = process;
+        // Whoever stops the tests stops their agents, too.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
     /**

@@ -4,6 +4,9 @@ import io.fairlead.testbed.lab.Lab;
 import io.fairlead.testbed.parts.Part;
 import io.fairlead.testbed.parts.Parts;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
@@ -13,7 +16,16 @@ import java.util.stream.Stream;
 public final class BuildAhead {
     private BuildAhead() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Exception {
+        try (ExecutorService builds = Executors.newVirtualThreadPerTaskExecutor()) {
+            // Mostly unpacks, while Go computes.
+            Future<?> lab = builds.submit(BuildAhead::lab);
+            parts();
+            lab.get();
+        }
+    }
+
+    private static void parts() {
         Parts parts = Parts.ofUser();
         Part.KUBERNETES_VERSIONS.stream()
                 .filter(version -> Testbed.missing(version, 1).isEmpty())
@@ -22,6 +34,9 @@ public final class BuildAhead {
                         List.of(Part.ETCD, Part.CONTAINERD, Part.RUNC, Part.CNI).stream()))
                 .distinct()
                 .forEach(parts::binaries);
+    }
+
+    private static void lab() {
         if (Lab.missing().isEmpty()) {
             Lab.build();
         }

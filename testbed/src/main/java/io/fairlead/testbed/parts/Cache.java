@@ -45,7 +45,7 @@ public final class Cache {
         return base.resolve(name);
     }
 
-    /** That folder; who asks first makes it, and others, also in other processes, wait meanwhile. */
+    /** That folder; who asks first makes it, and others who want it, also in other processes, wait meanwhile. */
     public synchronized Path get(String name, String what, Build build) {
         Path folder = folder(name);
         if (Files.isDirectory(folder)) {
@@ -55,7 +55,7 @@ public final class Cache {
             Files.createDirectories(base);
             try (FileChannel channel = FileChannel.open(
                             base.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock lock = channel.lock()) {
+                    FileLock lock = channel.lock(place(name), 1, false)) {
                 // Another process may have made it while we waited for the lock.
                 if (lock.isValid() && !Files.isDirectory(folder)) {
                     make(folder, what, build);
@@ -65,6 +65,11 @@ public final class Cache {
             throw new UncheckedIOException("the cache of built parts, " + base, e);
         }
         return folder;
+    }
+
+    /** Every folder has a place of its own in the file of locks. */
+    private static long place(String name) {
+        return Integer.toUnsignedLong(name.hashCode());
     }
 
     private void make(Path folder, String what, Build build) throws IOException {

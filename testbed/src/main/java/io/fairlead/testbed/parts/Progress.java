@@ -5,12 +5,25 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Tells a waiting person what is going on: one updating line on a terminal, a line at the start and the end elsewhere. */
+/**
+ * Tells a waiting person what is going on: one updating line on a terminal for all that does, a line at the start and the end
+ * elsewhere.
+ */
 public final class Progress {
+    private static final Progress STANDARD_ERROR = new Progress(
+            System.err,
+            Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent());
+
+    private static final String CLEAR_LINE = "\r\033[K";
+
     private final PrintStream out;
     private final boolean terminal;
+    private final Map<String, Instant> running = new LinkedHashMap<>(); // guarded by this object's monitor
 
     Progress(PrintStream out, boolean terminal) {
         this.out = out;
@@ -18,10 +31,7 @@ public final class Progress {
     }
 
     static Progress onStandardError() {
-        boolean terminal = Optional.ofNullable(System.console())
-                .filter(Console::isTerminal)
-                .isPresent();
-        return new Progress(System.err, terminal);
+        return STANDARD_ERROR;
     }
 
     /** Work that may fail with I/O. */
@@ -31,30 +41,48 @@ public final class Progress {
 
     void during(String what, Step step) throws IOException {
         Instant start = Instant.now();
-        Thread ticker = terminal ? Thread.ofVirtual().start(() -> tick(what, start)) : null;
-        if (ticker == null) {
-            out.println("testbed: " + what);
-        }
+        begin(what, start);
         try {
             step.run();
         } finally {
-            if (ticker != null) {
-                ticker.interrupt();
-            }
+            end(what);
         }
-        out.println((terminal ? "\r" : "") + "testbed: " + what + ": done in " + seconds(start) + " s");
+        out.println("testbed: " + what + ": done in " + seconds(start) + " s");
     }
 
-    private void tick(String what, Instant start) {
+    private synchronized void begin(String what, Instant start) {
+        running.put(what, start);
+        if (!terminal) {
+            out.println("testbed: " + what);
+        } else if (running.size() == 1) {
+            Thread.ofVirtual().start(this::tick);
+        }
+    }
+
+    private synchronized void end(String what) {
+        running.remove(what);
+        out.print(terminal ? CLEAR_LINE : "");
+    }
+
+    private void tick() {
         try {
-            while (true) {
-                out.print("\rtestbed: " + what + ": " + seconds(start) + " s ");
-                out.flush();
+            while (show()) {
                 Thread.sleep(Duration.ofSeconds(1));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private synchronized boolean show() {
+        if (running.isEmpty()) {
+            return false;
+        }
+        out.print(running.entrySet().stream()
+                .map(work -> work.getKey() + ": " + seconds(work.getValue()) + " s")
+                .collect(Collectors.joining(", ", CLEAR_LINE + "testbed: ", "")));
+        out.flush();
+        return true;
     }
 
     private static long seconds(Instant start) {

@@ -1,9 +1,13 @@
 package io.fairlead.sandbox.node;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.DeleteOptions;
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ResourceStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fairlead.reconcile.Events;
 import io.fairlead.reconcile.Key;
 import io.fairlead.reconcile.Reconciler;
@@ -17,6 +21,7 @@ import io.fairlead.sandbox.node.device.DeviceManager;
 import io.fairlead.sandbox.node.device.DeviceNotReadyException;
 import io.fairlead.sandbox.node.dra.DraException;
 import io.fairlead.sandbox.node.dra.DraSide;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -111,7 +116,7 @@ final class PodLife implements Reconciler<Key> {
         if (Pods.isDeleting(pod) || Pods.isTerminal(pod)) {
             end(pod);
             if (Pods.isDeleting(pod)) {
-                write(() -> client.resource(pod).withGracePeriod(0).delete());
+                write(() -> remove(pod));
             }
             ended.remove(pod.getMetadata().getUid());
             handled.remove(key);
@@ -204,6 +209,25 @@ final class PodLife implements Reconciler<Key> {
         run.forget(pod);
         admitted.remove(uid);
         reported.remove(uid);
+    }
+
+    /** This pod, and not another that has got its name meanwhile. */
+    private void remove(Pod pod) {
+        ObjectMeta meta = pod.getMetadata();
+        DeleteOptions options = new DeleteOptionsBuilder()
+                .withGracePeriodSeconds(0L)
+                .withNewPreconditions()
+                .withUid(meta.getUid())
+                .endPreconditions()
+                .build();
+        try {
+            var _ = client.raw(
+                    "/api/v1/namespaces/%s/pods/%s".formatted(meta.getNamespace(), meta.getName()), "DELETE", options);
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND && e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                throw e;
+            }
+        }
     }
 
     private List<ResourceStatus> allocated(Pod pod, Container container) {

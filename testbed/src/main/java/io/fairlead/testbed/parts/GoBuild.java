@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Builds one part with the Go toolchain of this machine. */
-final class GoBuild {
+/** Builds with the Go toolchain of this machine. */
+public final class GoBuild {
     private static final Pattern VERSION = Pattern.compile("go ?(\\d+)\\.(\\d+)(?:\\.(\\d+))?");
 
     private GoBuild() {}
@@ -28,24 +28,36 @@ final class GoBuild {
 
     /** Leaves the part's binaries, under the names that we want, in {@code target}. */
     static void run(Part part, Path work, Path target) throws IOException {
-        require();
         DebianPackage.require(part.packages());
         Files.write(work.resolve("go.mod"), part.resource("go.mod"));
         Files.write(work.resolve("go.sum"), part.resource("go.sum"));
-        requireVersion(work);
-        // What debuggers want need not be made: it would not be linked.
-        List<String> build =
-                new ArrayList<>(List.of("build", "-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false"));
-        build.addAll(part.flags());
         // By its name for all tools of the go.mod: a list of them would have words about downloads in between.
-        build.addAll(List.of("-o", target + "/", "tool"));
-        Command.Result result = go(work, build.toArray(String[]::new));
-        if (!result.succeeded()) {
-            throw new IllegalStateException(
-                    "go cannot build " + part.title() + ": " + result.output().strip());
-        }
+        run(part.title(), work, part.flags(), "tool", target);
         for (Map.Entry<String, String> binary : part.binaries().entrySet()) {
             Files.move(target.resolve(binary.getKey()), target.resolve(binary.getValue()));
+        }
+    }
+
+    /**
+     * Leaves binaries in {@code target}. All are built alike, so that what they share is compiled once.
+     *
+     * @param title what it is, for messages
+     * @param module folder of a go.mod
+     * @param packages which of its programs
+     */
+    public static void run(String title, Path module, List<String> flags, String packages, Path target)
+            throws IOException {
+        require();
+        requireVersion(module);
+        // What debuggers want need not be made: it would not be linked.
+        List<String> build = new ArrayList<>(
+                List.of("build", "-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false", "-o", target + "/"));
+        build.addAll(flags);
+        build.add(packages);
+        Command.Result result = go(module, build.toArray(String[]::new));
+        if (!result.succeeded()) {
+            throw new IllegalStateException(
+                    "go cannot build " + title + ": " + result.output().strip());
         }
     }
 

@@ -2,9 +2,8 @@ package io.fairlead.testbed.allocation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairlead.testbed.system.Command;
-import io.fairlead.testbed.system.Machine;
-import io.fairlead.testbed.system.MissingPrerequisite;
+import io.fairlead.testbed.parts.Cache;
+import io.fairlead.testbed.parts.GoBuild;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -19,7 +18,8 @@ import java.util.List;
 
 /** The allocator of Kubernetes itself, in a process that answers cases one by one. */
 final class AllocatorReference implements AutoCloseable {
-    private static final Path SOURCE = Path.of("src/main/go/allocator-reference");
+    private static final String NAME = "allocator-reference";
+    private static final Path SOURCE = Path.of("src/main/go", NAME);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Process process;
@@ -54,39 +54,23 @@ final class AllocatorReference implements AutoCloseable {
 
     /** Built once for each state of its sources, into the user's cache. */
     private static Path binary() {
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path base =
-                cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
         try {
-            Path source =
-                    Files.isDirectory(SOURCE) ? SOURCE : Path.of("testbed").resolve(SOURCE);
-            Path binary = base.resolve("fairlead/allocator-reference-" + fingerprint(source) + "/allocator-reference");
-            if (!Files.isExecutable(binary)) {
-                Path go = Machine.find("go")
-                        .orElseThrow(
-                                () -> new MissingPrerequisite(
-                                        "no Go found to build the reference allocator with; install Go 1.26 from https://go.dev/dl"));
-                Path fresh = binary.resolveSibling(
-                        "building-" + ProcessHandle.current().pid());
-                Command.Result built = Command.run(new ProcessBuilder(
-                                go.toString(), "build", "-trimpath", "-buildvcs=false", "-o", fresh.toString(), ".")
-                        .directory(source.toFile()));
-                if (!built.succeeded()) {
-                    throw new IllegalStateException("go cannot build the reference allocator: " + built.output());
-                }
-                Files.move(fresh, binary);
-            }
-            return binary;
+            return Cache.ofUser()
+                    .get(
+                            NAME + "-" + fingerprint(),
+                            "building the reference allocator from source",
+                            (target, _) -> GoBuild.run("the reference allocator", SOURCE, List.of(), ".", target))
+                    .resolve(NAME);
         } catch (IOException e) {
             throw new IllegalStateException("cannot build the reference allocator", e);
         }
     }
 
-    private static String fingerprint(Path source) throws IOException {
+    private static String fingerprint() throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (String file : List.of("go.mod", "go.sum", "main.go")) {
-                digest.update(Files.readAllBytes(source.resolve(file)));
+                digest.update(Files.readAllBytes(SOURCE.resolve(file)));
             }
             return HexFormat.of().formatHex(digest.digest(), 0, 8);
         } catch (NoSuchAlgorithmException e) {

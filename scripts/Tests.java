@@ -113,7 +113,7 @@ final class Tests {
     private static int atATime() {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long byMemory = system.getTotalMemorySize() / MEMORY;
-        return (int) Math.clamp(byMemory, 1, 5L * system.getAvailableProcessors() / 2);
+        return (int) Math.clamp(byMemory, 1, 2L * system.getAvailableProcessors());
     }
 
     private Map<Work, List<String>> work() throws IOException {

@@ -2,6 +2,7 @@ package io.fairlead.testbed.parts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,22 +57,13 @@ class CacheTest {
         Progress progress = progress(true);
         Cache.Build meeting = (_, _) -> {
             both.countDown();
-            try {
-                // Until the line is written anew.
-                assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();
-                while (!said.toString(StandardCharsets.UTF_8)
-                        .matches("(?s).*making one: \\d+ s, making two: \\d+ s.*")) {
-                    Thread.sleep(20);
-                }
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
+            // Until the line is written anew.
+            await().until(() ->
+                    said.toString(StandardCharsets.UTF_8).matches("(?s).*making one: \\d+ s, making two: \\d+ s.*"));
         };
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Path> one = threads.submit(() -> new Cache(base, progress).get("one", "making one", meeting));
-            while (both.getCount() == 2) {
-                Thread.sleep(5);
-            }
+            await().until(() -> both.getCount() == 1);
             Future<Path> two = threads.submit(() -> new Cache(base, progress).get("two", "making two", meeting));
             assertThat(one.get(60, TimeUnit.SECONDS)).isDirectory();
             assertThat(two.get(60, TimeUnit.SECONDS)).isDirectory();

@@ -45,7 +45,7 @@ public final class ApiHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        var reply = new Reply(response, callback);
+        var reply = new Reply(Content.Source.asInputStream(request), response, callback);
         try {
             answer(request, reply);
         } catch (InterruptedException e) {
@@ -87,9 +87,7 @@ public final class ApiHandler extends Handler.Abstract {
         try {
             interference.before(call);
             answer = dispatcher.perform(
-                    call,
-                    MediaType.parse(header(request, HttpHeader.CONTENT_TYPE)),
-                    () -> Body.read(Content.Source.asInputStream(request)));
+                    call, MediaType.parse(header(request, HttpHeader.CONTENT_TYPE)), () -> Body.read(reply.request()));
         } catch (StatusException e) {
             if (watch && e.code() == 410) {
                 // A watch that comes too late learns so in its stream, like one that falls behind.

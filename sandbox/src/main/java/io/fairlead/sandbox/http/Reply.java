@@ -2,6 +2,7 @@ package io.fairlead.sandbox.http;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +12,12 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Puts finished bytes on the wire. */
-record Reply(Response response, Callback callback) {
+/**
+ * Puts finished bytes on the wire.
+ *
+ * @param request what the client sends, as far as nobody has read it
+ */
+record Reply(InputStream request, Response response, Callback callback) {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final int SLICE = 128 * 1024;
 
@@ -48,10 +53,25 @@ record Reply(Response response, Callback callback) {
         response.setStatus(code);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        if (!requestTakenWhole()) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
         if (body.length <= SLICE) {
             response.write(true, ByteBuffer.wrap(body), callback);
         } else {
             writeInSlices(body);
+        }
+    }
+
+    /**
+     * Takes what a refused request still sends. Where some of it is left, Jetty closes the connection after the answer,
+     * and the client, unless the answer says so, sends its next request into the void.
+     */
+    private boolean requestTakenWhole() {
+        try {
+            return request.read() < 0 || request.readNBytes(Body.LIMIT).length < Body.LIMIT;
+        } catch (IOException e) {
+            return false;
         }
     }
 

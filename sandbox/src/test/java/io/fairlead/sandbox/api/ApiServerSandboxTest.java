@@ -18,6 +18,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -81,6 +85,30 @@ class ApiServerSandboxTest {
     void aBusyPortIsRefusedWithAWayOut() {
         var options = ApiServerOptions.defaults().withPort(server.url().getPort());
         assertThatThrownBy(() -> ApiServer.start(options)).hasMessageContaining("is taken; stop what listens there");
+    }
+
+    @Test
+    void aRefusedRequestIsTakenWholeSoThatItsConnectionServesTheNext() throws IOException {
+        try (Socket socket = connect()) {
+            send(socket, "POST /api/v1/nothing HTTP/1.1\r\nHost: sandbox\r\nContent-Length: 2\r\n\r\n");
+            socket.setSoTimeout(200);
+            assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+
+            send(socket, "{}GET /version HTTP/1.1\r\nHost: sandbox\r\nConnection: close\r\n\r\n");
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            assertThat(answer(socket)).contains("HTTP/1.1 404 ").contains("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void aRequestTooLongToBeTakenWholeEndsItsConnectionWithNotice() throws IOException {
+        // Twice the limit, and a little: what the server never takes would reset the connection and the answer with it.
+        String sent = " ".repeat(2 * (3 << 20) + 3);
+        try (Socket socket = connect()) {
+            send(socket, "POST /api/v1/namespaces HTTP/1.1\r\nHost: sandbox\r\nContent-Length: 9000000\r\n\r\n" + sent);
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            assertThat(answer(socket)).contains("HTTP/1.1 413 ").contains("Connection: close");
+        }
     }
 
     @Test
@@ -179,6 +207,19 @@ class ApiServerSandboxTest {
         await().atMost(PATIENCE)
                 .until(() -> client.namespaces().withName(namespace).get() == null);
         assertThat(maps().list().getItems()).isEmpty();
+    }
+
+    private static Socket connect() throws IOException {
+        return new Socket(server.url().getHost(), server.url().getPort());
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** All that comes until the server closes the connection. */
+    private static String answer(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     }
 
     private ConfigMap create(String name) {

@@ -135,6 +135,31 @@ class DraKubeletSandboxTest {
     }
 
     @Test
+    void aPodThatIsRemovedLateDoesNotTakeTheNextOfItsNameAlong() {
+        kit.claim("one", CARDS);
+        kit.podWithClaims("vm", "one");
+        kit.awaitPhase("vm", "Running");
+        // The first such request is the test's, the second the kubelet's.
+        kit.sandbox
+                .server()
+                .faults()
+                .on("delete", "pods")
+                .named("vm")
+                .skip(1)
+                .times(1)
+                .delay(Duration.ofSeconds(2));
+        kit.delete("vm");
+        kit.eventually(() -> !cards.unprepares.isEmpty());
+
+        kit.client.raw("/api/v1/namespaces/default/pods?gracePeriodSeconds=0", "DELETE", null);
+        kit.awaitGone("vm");
+        kit.podWithClaims("vm");
+
+        // The kubelet does one thing with a name at a time: when this one runs, the other is done with.
+        kit.awaitPhase("vm", "Running");
+    }
+
+    @Test
     void aPodThatVanishedWhileTheKubeletWasDeadGivesItsClaimBackAfterTheRestart() {
         String uid = kit.claim("one", CARDS).getMetadata().getUid();
         Pod pod = kit.podWithClaims("vm", "one");

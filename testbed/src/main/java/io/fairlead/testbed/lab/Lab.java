@@ -119,7 +119,7 @@ public final class Lab implements AutoCloseable {
                 }
                 log.warn("the lab machine is started again: {}", e.getMessage());
                 machine.stop();
-                place.forgetAgent();
+                place.forgetMachine();
             }
         }
     }

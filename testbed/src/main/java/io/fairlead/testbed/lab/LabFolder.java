@@ -48,12 +48,13 @@ record LabFolder(Path folder) {
         }
     }
 
-    /** Removes the socket of a machine that has ended, which the next one's is to be told from. */
-    void forgetAgent() {
+    /** Removes the socket and the words of a machine that has ended, which the next one's are to be told from. */
+    void forgetMachine() {
         try {
             Files.deleteIfExists(agent());
+            Files.deleteIfExists(console());
         } catch (IOException e) {
-            throw new UncheckedIOException(agent().toString(), e);
+            throw new UncheckedIOException(folder.toString(), e);
         }
     }
 

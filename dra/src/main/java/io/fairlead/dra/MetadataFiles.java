@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The files in which a driver describes the devices of a request to the containers that use them.
@@ -158,13 +158,25 @@ public final class MetadataFiles {
 
     /** The claims that have files. */
     public Set<ClaimRef> claims() throws IOException {
-        Set<ClaimRef> claims = new HashSet<>();
+        return all().stream().flatMap(found -> claim(found).stream()).collect(Collectors.toSet());
+    }
+
+    /** The devices that the files describe. */
+    public List<MetadataDevice> devices() throws IOException {
+        return all().stream()
+                .flatMap(found -> found.requests().stream())
+                .flatMap(request -> request.devices().stream())
+                .toList();
+    }
+
+    private List<DeviceMetadata> all() throws IOException {
+        List<DeviceMetadata> all = new ArrayList<>();
         for (Path requests : files.list(folder)) {
             for (Path request : files.list(requests)) {
-                newest(request.resolve(FILE)).flatMap(MetadataFiles::claim).ifPresent(claims::add);
+                newest(request.resolve(FILE)).ifPresent(all::add);
             }
         }
-        return claims;
+        return all;
     }
 
     /** Where containers find the file of a request. */

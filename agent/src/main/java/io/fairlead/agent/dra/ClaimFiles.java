@@ -1,6 +1,9 @@
 package io.fairlead.agent.dra;
 
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import io.fairlead.agent.ledger.GivenDevice;
 import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
@@ -118,6 +121,11 @@ final class ClaimFiles {
         return Set.copyOf(described.values());
     }
 
+    /** The devices that have been given, as their containers are told about them. */
+    List<Device> given() throws IOException {
+        return metadata.devices().stream().map(ClaimFiles::published).toList();
+    }
+
     /** Removes the files of a claim. */
     void remove(Holding holding) throws IOException {
         cdi.remove(holding.id());
@@ -195,6 +203,21 @@ final class ClaimFiles {
                         .map(mac -> new MetadataNetworkData(null, List.of(), mac, Map.of()))
                         .orElse(null),
                 Map.of());
+    }
+
+    private static Device published(MetadataDevice described) {
+        DeviceBuilder device = new DeviceBuilder().withName(described.name());
+        described.attributes().forEach((name, value) -> device.addToAttributes(name, attribute(value)));
+        return device.build();
+    }
+
+    private static DeviceAttribute attribute(MetadataAttribute value) {
+        return new DeviceAttributeBuilder()
+                .withString(value.text())
+                .withInt(value.number())
+                .withBool(value.flag())
+                .withVersion(value.version())
+                .build();
     }
 
     private static MetadataAttribute attribute(DeviceAttribute value) {

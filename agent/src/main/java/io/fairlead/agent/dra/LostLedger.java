@@ -40,12 +40,15 @@ public final class LostLedger {
                 .inAnyNamespace()
                 .list()
                 .getItems();
+        ClaimFiles files = ClaimFiles.of(options);
+        List<Device> published = options.publishedSlices().stream()
+                .flatMap(slice -> slice.getSpec().getDevices().stream())
+                .toList();
         return new Rebuild(
                         inventory,
-                        now,
-                        options.publishedSlices(),
+                        List.of(now, files.given(), published),
                         claims,
-                        ClaimFiles.of(options).described(),
+                        files.described(),
                         podResources(options))
                 .add(state, node);
     }

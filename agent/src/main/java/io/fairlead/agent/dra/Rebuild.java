@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceAllocationConfiguration
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fairlead.agent.ledger.GivenDevice;
 import io.fairlead.agent.ledger.Holder;
 import io.fairlead.agent.ledger.Holding;
@@ -42,10 +41,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a lost ledger must have said, from what is left in the world: ResourceSlices tell which functions a device has and
- * which drivers they had, or its name tells which functions; CDI files tell which claims were given theirs, the API which
- * claims were promised some, the kubelet which of them pods have although the API knows no more, and sysfs what was really
- * taken. Nothing is asked or changed here.
+ * What a lost ledger must have said, from what is left in the world: ResourceSlices, or the metadata files of a
+ * claim, tell which functions a device has and which drivers they had, and if all of them are gone, its name still tells which
+ * functions; CDI files tell which claims were given theirs, the API which claims were promised some, the kubelet which of them
+ * pods have although the API knows no more, and sysfs what was really taken. Nothing is asked or changed here.
  */
 final class Rebuild {
     private static final Logger log = LoggerFactory.getLogger(Rebuild.class);
@@ -59,14 +58,15 @@ final class Rebuild {
     /**
      * What is left in the world.
      *
-     * @param now the devices as they would be published today: slices may have been wiped, and then nobody knows the drivers
+     * @param known the devices as they would be published today, as metadata files describe those that were given, and as
+     *     slices have them. Today's drivers are not those that a taken device had, and slices may have been wiped: the last that
+     *     knows a device is believed
      * @param described the claims that have CDI or metadata files
      * @param pods what the kubelet says that pods have
      */
     Rebuild(
             PciInventory inventory,
-            List<Device> now,
-            List<ResourceSlice> slices,
+            List<List<Device>> known,
             List<ResourceClaim> claims,
             Set<ClaimRef> described,
             List<PodResources> pods) {
@@ -74,8 +74,7 @@ final class Rebuild {
         this.claims = claims;
         this.described = described;
         this.pods = pods;
-        now.forEach(device -> devices.put(device.getName(), device));
-        slices.forEach(slice -> slice.getSpec().getDevices().forEach(device -> devices.put(device.getName(), device)));
+        known.forEach(from -> from.forEach(device -> devices.put(device.getName(), device)));
     }
 
     /** Adds what is found to what is known. */

@@ -1,5 +1,7 @@
 package io.fairlead.testbed;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fairlead.testbed.system.Daemons;
 import io.fairlead.testbed.system.ProcessIdentity;
 import io.fairlead.testbed.system.Trees;
@@ -13,7 +15,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -27,11 +32,9 @@ public final class Slot {
     private static final String DETACHED = "detached";
 
     private final Path folder;
-    private final int number;
 
-    private Slot(Path folder, int number) {
+    private Slot(Path folder) {
         this.folder = folder;
-        this.number = number;
     }
 
     /** Where this user's slots are: the same for every process, because numbers must not be given twice. */
@@ -40,19 +43,11 @@ public final class Slot {
     }
 
     /** Sweeps what crashed processes have left, then takes the first free slot. */
-    public static synchronized Slot claim(Path base, boolean detached) {
-        try {
-            prepare(base);
-            try (FileChannel channel = FileChannel.open(
-                            base.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock lock = channel.lock()) {
-                assert lock.isValid();
-                all(base).stream().filter(Slot::abandoned).forEach(Slot::release);
-                return take(base, detached);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the folder of running clusters, " + base, e);
-        }
+    public static Slot claim(Path base, boolean detached) {
+        return alone(base, () -> {
+            all(base).stream().filter(Slot::abandoned).forEach(Slot::sweep);
+            return take(base, detached);
+        });
     }
 
     /** Every slot that is taken, of whoever. */
@@ -62,9 +57,8 @@ public final class Slot {
         }
         try (Stream<Path> folders = Files.list(base)) {
             return folders.filter(folder -> folder.getFileName().toString().matches("\\d+"))
-                    .map(folder -> new Slot(
-                            folder, Integer.parseInt(folder.getFileName().toString())))
-                    .sorted((a, b) -> Integer.compare(a.number, b.number))
+                    .map(Slot::new)
+                    .sorted(Comparator.comparingInt(Slot::number))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(base.toString(), e);
@@ -76,7 +70,7 @@ public final class Slot {
     }
 
     public int number() {
-        return number;
+        return Integer.parseInt(folder.getFileName().toString());
     }
 
     /** Whether it was started to outlive the process that started it. */
@@ -86,9 +80,17 @@ public final class Slot {
 
     /** Ends all that runs in it and removes all that it has, whoever it belongs to. Doing it twice is fine. */
     public void release() {
+        // Whoever else takes one meanwhile would see a slot without an owner, sweep it too, and be swept by this.
+        alone(requireNonNull(folder.getParent()), () -> {
+            sweep();
+            return this;
+        });
+    }
+
+    private void sweep() {
         Daemons.killAll(folder);
-        Network.remove(number);
-        ControlGroups.remove(number);
+        Network.remove(number());
+        ControlGroups.remove(number());
         try {
             if (Files.exists(folder)) {
                 Trees.delete(folder);
@@ -111,18 +113,37 @@ public final class Slot {
         }
     }
 
-    private static Slot take(Path base, boolean detached) throws IOException {
-        for (int number = 0; number < SLOTS; number++) {
-            Path folder = base.resolve(Integer.toString(number));
-            if (!Files.exists(folder)) {
-                Files.createDirectory(folder);
-                Files.writeString(
-                        folder.resolve("owner"),
-                        detached ? DETACHED : ProcessIdentity.ofThisJvm().toString());
-                return new Slot(folder, number);
+    /** No other process and no other thread claims or releases a slot meanwhile. */
+    private static synchronized Slot alone(Path base, Supplier<Slot> work) {
+        try {
+            prepare(base);
+            try (FileChannel channel = FileChannel.open(
+                            base.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                assert lock.isValid();
+                return work.get();
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder of running clusters, " + base, e);
         }
-        throw new IllegalStateException("all " + SLOTS + " places for clusters are taken; see " + base);
+    }
+
+    private static Slot take(Path base, boolean detached) {
+        Path folder = IntStream.range(0, SLOTS)
+                .mapToObj(number -> base.resolve(Integer.toString(number)))
+                .filter(Files::notExists)
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalStateException("all " + SLOTS + " places for clusters are taken; see " + base));
+        try {
+            Files.createDirectory(folder);
+            Files.writeString(
+                    folder.resolve("owner"),
+                    detached ? DETACHED : ProcessIdentity.ofThisJvm().toString());
+            return new Slot(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + folder, e);
+        }
     }
 
     /** Others may write where this folder is, so it must be ours alone. */

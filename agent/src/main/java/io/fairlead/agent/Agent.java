@@ -150,7 +150,7 @@ public final class Agent implements AutoCloseable {
 
     private static void tell(AgentOptions options, Events events, String reason, String what, LedgerState found) {
         String words =
-                "%s; from the machine, the kubelet, CDI files and the API %d holdings were found again: check them with fairlead agent status"
+                "%s; from the machine, the kubelet, CDI and metadata files and the API %d holdings were found again: check them with fairlead agent status"
                         .formatted(what, found.holdings().size());
         log.error(words);
         events.warning(node(options), reason, words);

@@ -26,7 +26,7 @@
  *     kubelet would ask</td><td>the same; who it was handed to stays</td></tr>
  * <tr><td>device plugin, HELD</td><td>verified</td><td>as TAKING</td></tr>
  * <tr><td>any, RETURNING</td><td>finished</td><td>finished: files go, the driver is there already</td></tr>
- * <tr><td>a damaged file</td><td colspan="2">set aside under another name and rebuilt from sysfs, the kubelet, CDI files
+ * <tr><td>a damaged file</td><td colspan="2">set aside under another name and rebuilt from sysfs, the kubelet, CDI and metadata files
  *     and the API</td></tr>
  * <tr><td>a newer version</td><td colspan="2">the agent does not start, and says so</td></tr>
  * </table>

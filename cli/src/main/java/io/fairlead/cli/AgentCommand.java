@@ -13,6 +13,7 @@ import io.fairlead.host.kernel.Kernel;
 import io.fairlead.host.kernel.LiveKernel;
 import io.fairlead.host.simulated.RemoteKernel;
 import io.fairlead.kubelet.KubeletFolder;
+import io.fairlead.reconcile.Credentials;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
@@ -160,7 +161,7 @@ final class AgentCommand implements Runnable {
         InetSocketAddress address = address();
         Logs.ofDaemon(parent.verbose(), log == Log.JSON);
         Supplier<OfferRules> rules = rules();
-        Config connection = cluster.config("");
+        Config connection = Credentials.settled(cluster.config(""));
         try (KubernetesClient client =
                 new KubernetesClientBuilder().withConfig(connection).build()) {
             String name = node;

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fairlead.reconcile.Controller;
+import io.fairlead.reconcile.Credentials;
 import io.fairlead.reconcile.Informers;
 import io.fairlead.reconcile.ReconcileMetrics;
 import io.fairlead.sandbox.api.ApiServer;
@@ -137,7 +138,7 @@ public final class Sandbox implements AutoCloseable {
                 .withOnlyHttpWatches(true)
                 .build();
         return new KubernetesClientBuilder()
-                .withConfig(config)
+                .withConfig(Credentials.settled(config))
                 .withKubernetesSerialization(serialization)
                 .build();
     }

@@ -123,6 +123,8 @@ public final class Testbed implements AutoCloseable {
         Config config = Config.fromKubeconfig(
                 controlPlane.kubeconfig(controlPlane.admin()).text());
         config.setNamespace(namespace);
+        // It has a certificate, and would otherwise look for a token before every request, from its second minute on.
+        config.setOauthTokenProvider(() -> null);
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 

@@ -30,7 +30,7 @@ public final class Lab implements AutoCloseable {
     private static final String PROCESS = "lab";
 
     /** An emulated machine on a busy one may lose its timer while it starts. */
-    private static final int BOOTS = 3;
+    private static final int BOOTS = 4;
 
     // Each question costs the emulated processor some milliseconds.
     private static final Duration PAUSE = Duration.ofMillis(100);

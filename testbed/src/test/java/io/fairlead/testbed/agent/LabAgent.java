@@ -8,6 +8,7 @@ import io.fairlead.agent.AgentOptions;
 import io.fairlead.agent.offer.OfferRules;
 import io.fairlead.host.kernel.LiveKernel;
 import io.fairlead.kubelet.KubeletFolder;
+import io.fairlead.reconcile.Credentials;
 import io.fairlead.testbed.lab.Lab;
 import io.fairlead.testbed.node.LabNode;
 import java.io.IOException;
@@ -73,7 +74,8 @@ final class LabAgent implements AutoCloseable {
 
     public static void main(String[] args) throws Exception {
         try (KubernetesClient client = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(null, Path.of(args[1]).toFile()))
+                .withConfig(Credentials.settled(
+                        Config.fromKubeconfig(null, Path.of(args[1]).toFile())))
                 .build()) {
             AgentOptions options = AgentOptions.of(args[0], client, new LiveKernel())
                     .withRules(OfferRules.parse(Files.readString(Path.of(args[2]))));

@@ -46,8 +46,8 @@ final class LabHardware {
         add("-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", "file:" + folder.console());
         add("-device", "intel-iommu,intremap=on,caching-mode=on");
         add("-kernel", image.kernel().toString(), "-initrd", image.initramfs().toString());
-        // An emulated timer on a busy machine is late, and the kernel's check of it would then end the start. Some of its
-        // interrupts get lost; one that ticks on by itself is missed less.
+        // An emulated timer on a busy machine is late, and the kernel's check of it would then end the start. Some of
+        // its interrupts get lost; one that ticks on by itself is missed less.
         String timers = "no_timer_check nohz=off highres=off";
         String kernel = "console=ttyS0 quiet panic=-1 intel_iommu=on iommu=nopt mitigations=off " + timers;
         add("-append", kernel + " lab.folder=" + folder.share());

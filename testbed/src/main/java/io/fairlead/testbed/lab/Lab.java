@@ -114,10 +114,11 @@ public final class Lab implements AutoCloseable {
                 Ready.await(machine, "socket " + place.agent(), () -> Files.exists(place.agent()));
                 return new Lab(place, agent(machine, place), programs, end);
             } catch (IllegalStateException e) {
+                String words = e.getMessage() + "\nand its kernel's:\n" + place.lastWords();
                 if (boot == BOOTS) {
-                    throw new IllegalStateException(e.getMessage() + "\nand its kernel's:\n" + place.lastWords(), e);
+                    throw new IllegalStateException(words, e);
                 }
-                log.warn("the lab machine is started again: {}", e.getMessage());
+                log.warn("the lab machine is started again: {}", words);
                 machine.stop();
                 place.forgetMachine();
             }

@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +26,8 @@ import java.util.stream.Stream;
  *
  * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}.
  *
- * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, which so has a cluster of its
- * own, and neither waits for the others nor meets them. Reports and logs are below {@code MODULE/target/tests/TIER}.
+ * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, or for some packages that share
+ * its cluster; so they neither wait for the others nor meet them. Reports and logs are below {@code MODULE/target/tests/TIER}.
  */
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
@@ -40,6 +41,16 @@ final class Tests {
 
     private static final List<String> SLOWEST_FIRST = List.of("lab", "real", "sandbox", "unit");
 
+    /** Packages that are one part of the real tier: a cluster takes longer to start than most of their tests. */
+    private static final Map<String, String> SHARING = Map.of(
+            "testbed", "testbed.api",
+            "testbed.allocation", "testbed.api",
+            "testbed.contract", "testbed.api",
+            "testbed.deploy", "testbed.nodes",
+            "testbed.driver", "testbed.nodes",
+            "testbed.kubelet", "testbed.nodes",
+            "testbed.plugin", "testbed.nodes");
+
     private final Path project;
     private final List<String> properties;
     private final boolean fast;
@@ -52,11 +63,11 @@ final class Tests {
         this.properties = properties;
         this.fast = fast;
         this.inputs = new Inputs(project);
-        this.timesFile = project.resolve("target/test.times");
+        this.timesFile = timesFile();
         this.times = readTimes();
     }
 
-    /** What one JVM runs; {@code part} is a package of the real tier, else empty. */
+    /** What one JVM runs; {@code part} is of the real tier, else empty. */
     private record Work(String module, String tier, String part) {
         static Work of(String module, String className) {
             // A test class's name tells its tier: FooTest, FooSandboxTest, FooRealTest, FooLabTest.
@@ -64,8 +75,16 @@ final class Tests {
                     .filter(name -> className.toLowerCase(Locale.ROOT).endsWith(name + "test"))
                     .findFirst()
                     .orElse("unit");
-            String part = className.replaceFirst("^io\\.fairlead\\.", "").replaceFirst("\\.[^.]*$", "");
-            return new Work(module, tier, tier.equals("real") ? part : "");
+            return new Work(module, tier, tier.equals("real") ? part(className) : "");
+        }
+
+        private static String part(String className) {
+            // Tests of an older Kubernetes are named so.
+            if (className.contains(".Older")) {
+                return "older";
+            }
+            String name = className.replaceFirst("^io\\.fairlead\\.", "").replaceFirst("\\.[^.]*$", "");
+            return SHARING.getOrDefault(name, name);
         }
 
         String name() {
@@ -106,7 +125,9 @@ final class Tests {
                 green &= result.get();
             }
         }
-        Files.write(timesFile, times.entrySet().stream().map(Object::toString).sorted().toList());
+        if (!fast) {
+            writeTimes();
+        }
         return green;
     }
 
@@ -215,6 +236,20 @@ final class Tests {
         }
         classes.forEach(name -> command.add("--select-class=" + name));
         return command;
+    }
+
+    /** Kept for the user, because a new clone takes as long as the last one. */
+    private static Path timesFile() throws IOException {
+        String xdg = System.getenv("XDG_CACHE_HOME");
+        Path caches = xdg == null || xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
+        return Files.createDirectories(caches.resolve("fairlead")).resolve("test.times");
+    }
+
+    /** Whole or not at all: another run may read them meanwhile. */
+    private void writeTimes() throws IOException {
+        Path fresh = Files.createTempFile(timesFile.getParent(), "test", ".times");
+        Files.write(fresh, times.entrySet().stream().map(Object::toString).sorted().toList());
+        Files.move(fresh, timesFile, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private Map<String, Long> readTimes() throws IOException {

@@ -21,7 +21,7 @@ class DistributionRealTest {
     @BeforeAll
     static void unpack() throws Exception {
         assertThat(Script.run(
-                        List.of(Script.PROJECT.resolve("scripts/distribution").toString(), "--bundle"),
+                        List.of(Script.PROJECT.resolve("scripts/distribution").toString(), "--archive"),
                         System.getenv()))
                 .matches(ran -> ran.status() == 0);
         assertThat(Script.run(

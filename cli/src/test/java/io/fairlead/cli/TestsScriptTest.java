@@ -143,6 +143,7 @@ class TestsScriptTest {
         command.addAll(List.of("-cp", script.toString(), "Tests"));
         command.add(project.toString());
         command.addAll(List.of(options));
-        return Script.run(command, Map.of("XDG_CACHE_HOME", project.resolve("cache").toString()));
+        return Script.run(
+                command, Map.of("XDG_CACHE_HOME", project.resolve("cache").toString()));
     }
 }

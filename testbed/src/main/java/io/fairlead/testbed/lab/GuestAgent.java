@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -15,8 +16,11 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * QEMU's guest agent, on its socket. One request is under way at a time; a command that is started goes on by itself, so many
@@ -34,22 +38,48 @@ final class GuestAgent implements AutoCloseable {
                 new BufferedReader(new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
     }
 
-    /** Connects and waits until the agent answers us, not somebody who was here before. */
-    static GuestAgent connect(Path socket) throws IOException {
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        GuestAgent agent = new GuestAgent(channel);
-        try {
-            channel.connect(UnixDomainSocketAddress.of(socket));
-            long id = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
-            agent.send(request("guest-sync")
-                    .set("arguments", JSON.createObjectNode().put("id", id)));
-            while (agent.read().path("return").asLong() != id) {
-                // An answer to a question of somebody before us.
+    /**
+     * Connects, and sees that the agent answers us and not somebody who was here before.
+     *
+     * @param limit how long it may take; what is said while the machine opens its end is lost now and then, so whoever hears
+     *     nothing has to come again
+     */
+    static Optional<GuestAgent> connect(Path socket, Duration limit) throws IOException {
+        GuestAgent agent = new GuestAgent(SocketChannel.open(StandardProtocolFamily.UNIX));
+        AtomicBoolean over = new AtomicBoolean();
+        Thread impatience = Thread.ofVirtual().start(() -> {
+            if (passes(limit) && over.compareAndSet(false, true)) {
+                agent.close();
             }
-            return agent;
-        } catch (IOException e) {
+        });
+        try {
+            agent.channel.connect(UnixDomainSocketAddress.of(socket));
+            agent.greet();
+            if (over.compareAndSet(false, true)) {
+                return Optional.of(agent);
+            }
+        } catch (IOException _) {
             agent.close();
-            throw e;
+        } finally {
+            impatience.interrupt();
+        }
+        return Optional.empty();
+    }
+
+    private static boolean passes(Duration time) {
+        try {
+            Thread.sleep(time);
+            return true;
+        } catch (InterruptedException _) {
+            return false;
+        }
+    }
+
+    private void greet() throws IOException {
+        long id = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
+        send(request("guest-sync").set("arguments", JSON.createObjectNode().put("id", id)));
+        while (read().path("return").asLong() != id) {
+            // An answer to a question of somebody before us.
         }
     }
 
@@ -114,7 +144,11 @@ final class GuestAgent implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the lab machine's agent", e);
+        }
     }
 }

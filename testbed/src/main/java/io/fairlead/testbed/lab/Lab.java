@@ -32,6 +32,9 @@ public final class Lab implements AutoCloseable {
     /** An emulated machine on a busy one may lose its timer while it starts. */
     private static final int BOOTS = 4;
 
+    /** How long a machine that runs may take to answer when the processors have other things to do. */
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+
     // Each question costs the emulated processor some milliseconds.
     private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -85,12 +88,10 @@ public final class Lab implements AutoCloseable {
         if (!Daemons.running(slot.folder()).contains(PROCESS)) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(new Lab(
-                    place, GuestAgent.connect(place.agent()), new Programs(place.programs(), List.of()), () -> {}));
-        } catch (IOException e) {
-            throw new UncheckedIOException("no lab machine answers in " + slot.folder(), e);
-        }
+        GuestAgent agent = connect(place)
+                .orElseThrow(() -> new IllegalStateException("the lab machine in " + slot.folder()
+                        + " does not answer; end it with: fairlead testbed lab down"));
+        return Optional.of(new Lab(place, agent, new Programs(place.programs(), List.of()), () -> {}));
     }
 
     /** Whether that slot has, or had, a lab machine. */
@@ -241,8 +242,6 @@ public final class Lab implements AutoCloseable {
     public void close() {
         try {
             agent.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(folder.agent().toString(), e);
         } finally {
             end.run();
         }
@@ -257,22 +256,21 @@ public final class Lab implements AutoCloseable {
     }
 
     private static GuestAgent agent(Daemon machine, LabFolder place) {
-        AtomicReference<GuestAgent> agent = new AtomicReference<>();
-        AtomicReference<IOException> failure = new AtomicReference<>();
-        Thread connecting = Thread.ofVirtual().start(() -> {
-            try {
-                agent.set(GuestAgent.connect(place.agent()));
-            } catch (IOException e) {
-                failure.set(e);
-            }
+        AtomicReference<Optional<GuestAgent>> agent = new AtomicReference<>(Optional.empty());
+        Ready.await(machine, "answer of its agent", () -> {
+            agent.set(connect(place));
+            return agent.get().isPresent() || place.hasLostItsTimer();
         });
-        Ready.await(machine, "answer of its agent", () -> !connecting.isAlive() || place.hasLostItsTimer());
-        if (connecting.isAlive()) {
-            throw new IllegalStateException("its kernel gets no timer interrupts; see " + place.console());
+        return agent.get()
+                .orElseThrow(
+                        () -> new IllegalStateException("its kernel gets no timer interrupts; see " + place.console()));
+    }
+
+    private static Optional<GuestAgent> connect(LabFolder place) {
+        try {
+            return GuestAgent.connect(place.agent(), ANSWER);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no connection to " + place.agent(), e);
         }
-        if (failure.get() != null) {
-            throw new UncheckedIOException("the lab machine does not answer; see " + place.console(), failure.get());
-        }
-        return agent.get();
     }
 }

@@ -39,8 +39,10 @@ final class Board {
         Thread self = Thread.currentThread();
         boolean interrupted = false;
         while (!condition.getAsBoolean()) {
-            waiting.putIfAbsent(self, System.nanoTime());
-            notifyAll();
+            if (waiting.putIfAbsent(self, System.nanoTime()) == null) {
+                // Somebody may wait for just that. Told once: two who told each other at every look would never rest.
+                notifyAll();
+            }
             try {
                 wait();
             } catch (InterruptedException _) {

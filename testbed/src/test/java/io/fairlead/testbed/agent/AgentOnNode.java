@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.fairlead.agent.dra.PciDriver;
 import io.fairlead.agent.ledger.Ledger;
@@ -26,7 +27,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,17 +122,21 @@ abstract class AgentOnNode {
     }
 
     void awaitRunning(KubernetesClient client, String name) {
-        await().atMost(LONG).untilAsserted(() -> {
-            Pod pod = client.pods().withName(name).get();
-            assertThat(pod.getStatus().getPhase())
-                    .as(() -> pod.getStatus() + "\n" + log())
-                    .isEqualTo("Running");
-        });
+        // Watched and not asked again and again: the agent needs the processors.
+        try {
+            client.pods().withName(name).waitUntilCondition(AgentOnNode::isRunning, LONG.toSeconds(), TimeUnit.SECONDS);
+        } catch (KubernetesClientTimeoutException e) {
+            throw new AssertionError(client.pods().withName(name).get() + "\n" + log(), e);
+        }
     }
 
     static void delete(KubernetesClient client, String name) {
         client.pods().withName(name).delete();
-        await().atMost(LONG).until(() -> client.pods().withName(name).get() == null);
+        client.pods().withName(name).waitUntilCondition(Objects::isNull, LONG.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static boolean isRunning(@Nullable Pod pod) {
+        return pod != null && "Running".equals(pod.getStatus().getPhase());
     }
 
     /** Both functions are with their drivers, and nothing is left of any claim. */

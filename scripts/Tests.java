@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
-    private static final long MEMORY = 4L << 30;
+    private static final long MEMORY = 3L << 30;
 
     /** A JVM that takes longer hangs. */
     private static final Duration LONGEST = Duration.parse(System.getProperty("longest", "PT45M"));
@@ -134,7 +134,7 @@ final class Tests {
     private static int atATime() {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long byMemory = system.getTotalMemorySize() / MEMORY;
-        return (int) Math.clamp(byMemory, 1, 2L * system.getAvailableProcessors());
+        return (int) Math.clamp(byMemory, 1, 3L * system.getAvailableProcessors());
     }
 
     private Map<Work, List<String>> work() throws IOException {

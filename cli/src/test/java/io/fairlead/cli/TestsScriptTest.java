@@ -48,6 +48,7 @@ class TestsScriptTest {
         test("some.GoodTest", "if (Integer.getInteger(\"soak\") != 7) throw new IllegalStateException();");
         test("some.BadSandboxTest", "throw new IllegalStateException(\"not asked for\");");
         test("some.GoodRealTest", "");
+        test("some.OlderGoodRealTest", "");
 
         Script.Ran ran = run("-Dsoak=7", "unit", "real");
 
@@ -59,7 +60,14 @@ class TestsScriptTest {
         assertThat(project.resolve("module/target/tests/real/some/TEST-junit-jupiter.xml"))
                 .content()
                 .contains("tests=\"1\"", "some.GoodRealTest");
+        assertThat(project.resolve("module/target/tests/real/older/TEST-junit-jupiter.xml"))
+                .content()
+                .contains("tests=\"1\"", "some.OlderGoodRealTest");
         assertThat(project.resolve("module/target/tests/sandbox")).doesNotExist();
+        assertThat(project.resolve("cache/fairlead/test.times"))
+                .as("what the next run takes for the longest")
+                .content()
+                .contains("unit     module=", "real     some=", "real     older=");
     }
 
     @Test

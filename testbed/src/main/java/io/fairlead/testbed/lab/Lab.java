@@ -37,6 +37,7 @@ public final class Lab implements AutoCloseable {
 
     // Each question costs the emulated processor some milliseconds.
     private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration LONG_PAUSE = Duration.ofSeconds(1);
 
     private final LabFolder folder;
     private final GuestAgent agent;
@@ -164,7 +165,8 @@ public final class Lab implements AutoCloseable {
         try {
             long pid = agent.start(command);
             AtomicReference<GuestAgent.Ended> ended = new AtomicReference<>();
-            if (Patience.until(limit, PAUSE, () -> {
+            Duration pause = limit.compareTo(SHORT) > 0 ? LONG_PAUSE : PAUSE;
+            if (Patience.until(limit, pause, () -> {
                 ended.set(status(pid));
                 return ended.get().yes();
             })) {

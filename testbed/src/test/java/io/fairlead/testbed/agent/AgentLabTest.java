@@ -14,6 +14,7 @@ import io.fairlead.testbed.node.LabNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class AgentLabTest {
     // An emulated machine, on a machine that may have other things to do.
     private static final Duration LONG = Duration.ofMinutes(10);
+    private static final Duration SELDOM = Duration.ofSeconds(1);
     private static final String CLASS = "fairlead";
     private static final String MAC = "52:54:00:00:01:a7";
     private static final String FIRST = "0000:02:00.0";
@@ -52,8 +54,7 @@ class AgentLabTest {
                   offer: cards
                 - match: {mdevTypes: ["mtty-2"]}
                 """);
-        await("devices of each kind; see " + agent.log())
-                .atMost(LONG)
+        patiently("devices of each kind; see " + agent.log())
                 .untilAsserted(() -> assertThat(AgentOnNode.devices(client))
                         .contains("pci-0000-01-10-0", "pci-0000-01-10-2", "pci-0000-01-10-4", CARD)
                         .anyMatch(name -> name.startsWith("mdev-")));
@@ -74,8 +75,7 @@ class AgentLabTest {
         Map<String, String> values = Map.of("mac", MAC, "node", node.name(), "image", node.image());
         client.resourceList(Manifests.read("lab.yaml", values)).create();
 
-        await("QEMU tells of all")
-                .atMost(LONG)
+        patiently("QEMU tells of all")
                 .untilAsserted(() -> assertThat(log(client))
                         .containsSubsequence(
                                 "device   4, function 0", "8086:10ca",
@@ -91,7 +91,7 @@ class AgentLabTest {
                 .isEqualToIgnoringWhitespace(value("MDEV_PCI_RESOURCE_DEVICES_MDEV", log(client)));
 
         client.pods().withName("qemu").delete();
-        await("all of it is back").atMost(LONG).untilAsserted(() -> {
+        patiently("all of it is back").untilAsserted(() -> {
             assertThat(driver(lab, virtual)).isEqualTo("igbvf");
             assertThat(driver(lab, FIRST)).isEqualTo("e1000e");
             assertThat(driver(lab, SECOND)).isEqualTo("e1000e");
@@ -109,9 +109,8 @@ class AgentLabTest {
                 .require("ip link set " + sibling + " up; ip addr add 192.0.2.1/24 dev " + sibling
                         + "; ip route add default via 192.0.2.2 dev " + sibling + " metric 500" + tell);
         try {
-            await().atMost(LONG).until(() -> !AgentOnNode.devices(client).contains(CARD));
-            await("an event that names the function in the way")
-                    .atMost(LONG)
+            patiently("the card goes").until(() -> !AgentOnNode.devices(client).contains(CARD));
+            patiently("an event that names the function in the way")
                     .untilAsserted(() -> assertThat(client.v1()
                                     .events()
                                     .inNamespace("default")
@@ -123,7 +122,12 @@ class AgentLabTest {
         } finally {
             node.lab().require("ip addr flush dev " + sibling + "; ip link set " + sibling + " down" + tell);
         }
-        await().atMost(LONG).until(() -> AgentOnNode.devices(client).contains(CARD));
+        patiently("the card comes").until(() -> AgentOnNode.devices(client).contains(CARD));
+    }
+
+    /** What is asked of the machine takes its time from what is waited for, so it is asked seldom. */
+    private static ConditionFactory patiently(String what) {
+        return await(what).atMost(LONG).pollInterval(SELDOM);
     }
 
     private static String log(KubernetesClient client) {

@@ -31,6 +31,7 @@ class LabNodeLabTest {
                 .create();
         String kernel = node.lab().require("uname -r");
         await().atMost(Duration.ofMinutes(5))
+                .pollInterval(Duration.ofSeconds(1))
                 .ignoreExceptions()
                 .untilAsserted(() ->
                         assertThat(client.pods().withName("hello").getLog()).isEqualTo(kernel));

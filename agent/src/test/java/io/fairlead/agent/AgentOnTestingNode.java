@@ -25,9 +25,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An agent on a simulated machine; the test plays the scheduler and the kubelet. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AgentOnTestingNode {
     static final Duration LONG = Duration.ofMinutes(2);
     static final String GPU = "pci-0000-3b-00-0";
@@ -36,8 +38,8 @@ abstract class AgentOnTestingNode {
     static final String VIRTUAL = "pci-0000-5e-10-0";
     static final String OTHER_VIRTUAL = "pci-0000-5e-10-2";
 
-    static Sandbox sandbox;
-    static int nodes;
+    Sandbox sandbox;
+    private int nodes;
 
     @TempDir
     Path root;
@@ -45,12 +47,12 @@ abstract class AgentOnTestingNode {
     TestingNode node;
 
     @BeforeAll
-    static void startSandbox() {
+    void startSandbox() {
         sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0));
     }
 
     @AfterAll
-    static void stopSandbox() {
+    void stopSandbox() {
         sandbox.close();
     }
 
@@ -81,7 +83,7 @@ abstract class AgentOnTestingNode {
     }
 
     /** The agent writes to the status too, at any moment. */
-    static ResourceClaim status(ResourceClaim claim, UnaryOperator<ResourceClaimStatus> change) {
+    ResourceClaim status(ResourceClaim claim, UnaryOperator<ResourceClaimStatus> change) {
         return await().atMost(LONG)
                 .ignoreExceptionsInstanceOf(KubernetesClientException.class)
                 .until(

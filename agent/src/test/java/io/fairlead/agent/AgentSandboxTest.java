@@ -116,7 +116,7 @@ class AgentSandboxTest extends AgentOnTestingNode {
     }
 
     /** The only device that the status of a claim tells of, once it does. */
-    private static AllocatedDeviceStatus told(ResourceClaim claim) {
+    private AllocatedDeviceStatus told(ResourceClaim claim) {
         return await().atMost(LONG)
                 .until(
                         () -> sandbox.client().resource(claim).get().getStatus().getDevices(),

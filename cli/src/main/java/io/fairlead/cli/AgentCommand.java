@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fairlead.agent.Agent;
 import io.fairlead.agent.AgentEndpoint;
 import io.fairlead.agent.AgentOptions;
@@ -15,6 +17,7 @@ import io.fairlead.host.simulated.RemoteKernel;
 import io.fairlead.kubelet.KubeletFolder;
 import io.fairlead.reconcile.Credentials;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -202,6 +205,7 @@ final class AgentCommand implements Runnable {
         while (true) {
             AgentOptions options = fresh.get();
             try {
+                reach(options.client());
                 return new Started(options, Agent.start(options));
             } catch (KubernetesClientException e) {
                 String server = options.client().getMasterUrl().toString();
@@ -223,12 +227,33 @@ final class AgentCommand implements Runnable {
         }
     }
 
+    /** An answer of any kind will do. Unlike the agent's requests this one is not repeated, so that its failure is soon told. */
+    private static void reach(KubernetesClient client) {
+        RequestConfig once = new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        try {
+            client.newClient(once).raw("/version");
+        } catch (KubernetesClientException e) {
+            boolean answered = e.getCode() >= HttpURLConnection.HTTP_OK;
+            if (!answered) {
+                throw e;
+            }
+        }
+    }
+
     private static String reason(KubernetesClientException failure) {
         Throwable reason = failure;
-        while (reason.getCause() != null) {
+        // Below a refused connection there is only how it was noticed.
+        while (reason.getCause() != null && !(reason instanceof ConnectException)) {
             reason = reason.getCause();
         }
-        return reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
+        if (reason.getMessage() != null) {
+            return reason.getMessage();
+        }
+        return reason instanceof ConnectException
+                ? "it refuses the connection"
+                : reason.getClass().getSimpleName();
     }
 
     private AgentOptions options(String name, KubernetesClient client) {

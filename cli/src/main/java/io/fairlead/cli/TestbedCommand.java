@@ -70,11 +70,11 @@ final class TestbedCommand implements Runnable {
             throw new ParameterException(spec.commandLine(), "--nodes: 0, 1 or 2, not " + nodes);
         }
         String kubernetes = version.isEmpty() ? TestbedOptions.defaultVersion() : version;
-        RUNNING.refuseSecond();
         try {
             Testbed.missing(kubernetes, nodes).ifPresent(reason -> {
                 throw new Refusal(reason);
             });
+            RUNNING.refuseSecond();
             start(new TestbedOptions(kubernetes, List.of(), true), nodes);
         } catch (MissingPrerequisite e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);

@@ -67,12 +67,12 @@ final class TestbedLabCommand implements Runnable {
                             description = "A folder that the machine can read, under the same path.")
                     @Nullable
                     List<Path> shares) {
-        RUNNING.refuseSecond();
         LabOptions options = LabOptions.plain().withShares(folders(shares == null ? List.of() : shares));
         try {
             Lab.missing().ifPresent(reason -> {
                 throw new Refusal(reason);
             });
+            RUNNING.refuseSecond();
             spec.commandLine().getErr().println("starting the lab machine" + (node ? " and a cluster" : ""));
             if (node) {
                 startNode(options);

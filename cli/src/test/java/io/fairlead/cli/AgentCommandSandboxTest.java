@@ -40,7 +40,7 @@ class AgentCommandSandboxTest {
                     .untilAsserted(() -> assertThat(err.toString())
                             .contains(
                                     "API server http://127.0.0.1:" + port,
-                                    "cannot be asked",
+                                    "cannot be asked: it refuses the connection;",
                                     "check the network, or say --kubeconfig; tried again every"));
             assertThat(err.toString()).doesNotContain("unexpected");
 

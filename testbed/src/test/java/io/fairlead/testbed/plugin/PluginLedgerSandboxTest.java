@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Pods come and go, some by force while their process still has its device; the kubelet is restarted and the agent dies in
  * between. What the ledger says is held against the truth after every step.
  */
+@Tag("long")
 class PluginLedgerSandboxTest {
     /** {@code -Dfairlead.plugin.steps=10000} for a long look. */
     private static final int STEPS = Integer.getInteger("fairlead.plugin.steps", 200);

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -53,6 +54,7 @@ class DocumentedCommandsTest {
 
     /** In the order of the text, because one may use what the one before made. */
     @TestFactory
+    @Tag("long")
     Stream<DynamicTest> whatNeedsNoClusterWorks() throws IOException {
         List<Documented> commands =
                 documented().filter(Documented::needsNoCluster).toList();

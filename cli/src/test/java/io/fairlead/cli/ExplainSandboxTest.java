@@ -28,8 +28,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Explanations of what is in a running cluster: two nodes with two cards each, and node-1 is taken. */
+@Isolated("it sets a system property")
 class ExplainSandboxTest {
     private static final String CLUSTER = """
             apiVersion: resource.k8s.io/v1

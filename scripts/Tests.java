@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [--beside-build] [--fast] [-Dproperty=value]... TIER...</pre>
  *
  * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}.
- * With {@code --beside-build} the build is still under way: a module's tests are run once it has its {@code test.classpath},
- * and those that need more once there is {@code target/built}.
+ * With {@code --beside-build} the build is still under way: unit tests of a module are run once it has its
+ * {@code test.classpath}, the others once there is {@code target/built}.
  *
  * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, or for some packages that share
  * its cluster; so they neither wait for the others nor meet them. In the unit and sandbox tiers several classes of a JVM run at
@@ -105,9 +105,9 @@ final class Tests {
             return tier.equals("real") || tier.equals("lab");
         }
 
-        /** Tests of the command run {@code ./fairlead}, which is made of all. */
+        /** Tests of the command run {@code ./fairlead}, which is made of all; those of other tiers would starve beside a build. */
         boolean needsWholeBuild() {
-            return hasCluster() || module.equals("cli");
+            return !tier.equals("unit") || module.equals("cli");
         }
 
         String name() {
@@ -202,7 +202,7 @@ final class Tests {
         if (work.tier().equals("lab") || longest) {
             return 0;
         }
-        return isBuilt() ? 5 : 19;
+        return isBuilt() ? 5 : 10;
     }
 
     private boolean isBuilt() {

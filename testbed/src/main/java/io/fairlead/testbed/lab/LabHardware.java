@@ -42,7 +42,7 @@ final class LabHardware {
 
     private void board(LabImage image, LabFolder folder) {
         add("-machine", "q35,kernel-irqchip=split", "-accel", "tcg,thread=multi,tb-size=512");
-        add("-cpu", "max", "-smp", "1", "-m", Integer.toString(MEBIBYTES));
+        add("-cpu", "max", "-smp", "2", "-m", Integer.toString(MEBIBYTES));
         add("-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", "file:" + folder.console());
         add("-device", "intel-iommu,intremap=on,caching-mode=on");
         add("-kernel", image.kernel().toString(), "-initrd", image.initramfs().toString());

@@ -1,28 +1,18 @@
 package io.fairlead.testbed.contract;
 
-import java.net.URI;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
-
 /**
- * The server that a case runs against, and the namespace that the case has for itself.
+ * The server that a case runs against, and the namespace that the case has for itself. The namespace stays: nothing runs in
+ * it, and to empty it would keep a real server busy for longer than the case did.
  *
  * @param minor 36 for Kubernetes 1.36: what a case says when versions differ
  */
-record ContractServer(Api api, int minor, String namespace) implements AutoCloseable {
-    static ContractServer connect(URI url, @Nullable SSLContext tls, int minor) {
-        var api = new Api(url, tls);
+record ContractServer(Api api, int minor, String namespace) {
+    static ContractServer withNamespace(Api api, int minor) {
         String namespace = api.post("/api/v1/namespaces", "{metadata: {generateName: contract-}}")
                 .is(201)
                 .text("/metadata/name");
         // Pods want their service account; whether a controller makes it first does not matter.
         api.post("/api/v1/namespaces/" + namespace + "/serviceaccounts", "{metadata: {name: default}}");
         return new ContractServer(api, minor, namespace);
-    }
-
-    /** The namespace stays: nothing runs in it, and to empty it would keep a real server busy for longer than the case did. */
-    @Override
-    public void close() {
-        api.close();
     }
 }

@@ -3,22 +3,31 @@ package io.fairlead.testbed.contract;
 import io.fairlead.testbed.Testbed;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 
-/** Cases that run against a real API server. */
+/** Cases that run against a real API server, over the same connections. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RealContract implements Contract {
+    private @Nullable Api api;
     private @Nullable ContractServer server;
 
-    @BeforeEach
+    @BeforeAll
     void connect(Testbed testbed) {
-        int minor = Integer.parseInt(testbed.version().split("\\.")[1]);
-        server = ContractServer.connect(testbed.url(), testbed.tls(), minor);
+        api = new Api(testbed.url(), testbed.tls());
     }
 
-    @AfterEach
+    @AfterAll
     void disconnect() {
-        server().close();
+        Objects.requireNonNull(api).close();
+    }
+
+    @BeforeEach
+    void aNamespace(Testbed testbed) {
+        int minor = Integer.parseInt(testbed.version().split("\\.")[1]);
+        server = ContractServer.withNamespace(Objects.requireNonNull(api), minor);
     }
 
     @Override

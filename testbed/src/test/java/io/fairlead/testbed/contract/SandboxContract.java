@@ -34,12 +34,13 @@ abstract class SandboxContract implements Contract {
 
     @BeforeEach
     void connect() {
-        server = ContractServer.connect(Objects.requireNonNull(sandbox).url(), null, 36);
+        server = ContractServer.withNamespace(
+                new Api(Objects.requireNonNull(sandbox).url(), null), 36);
     }
 
     @AfterEach
     void disconnect() {
-        server().close();
+        server().api().close();
     }
 
     @Override

@@ -24,26 +24,32 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The agent's role has what its calls need, and nothing that no call needs. */
 @RealCluster
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentRoleRealTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private @Nullable AgentWorld world;
+    private @Nullable KubernetesClient agent;
 
-    @BeforeEach
-    void aNodeWithAPodAndItsClaim(KubernetesClient client, TestNamespace namespace) {
+    @BeforeAll
+    void anAgentOnANodeWithAPodAndItsClaim(KubernetesClient client, TestNamespace namespace) {
         world = AgentWorld.create(client, namespace.name());
+        bind();
+        agent = world().agent(world().namespace(), "agent", world().node());
     }
 
-    @AfterEach
+    @AfterAll
     void removeWhatOtherTestsWouldSee(KubernetesClient client, TestNamespace namespace) {
+        agent().close();
         client.resources(ClusterRoleBinding.class).withName(namespace.name()).delete();
         client.resources(ClusterRole.class).withName(namespace.name()).delete();
         world().close();
@@ -64,42 +70,29 @@ class AgentRoleRealTest {
 
     @Test
     void withTheRoleEveryCallWorks() throws IOException {
-        bind(role().getRules());
-        try (KubernetesClient agent = world().agent(world().namespace(), "agent", world().node())) {
-            for (Need need : Need.ALL) {
-                await(need.toString())
-                        .atMost(LONG)
-                        .untilAsserted(() -> assertThatCode(() -> need.call().make(agent, world()))
-                                .doesNotThrowAnyException());
-            }
+        allow(role().getRules());
+        for (Need need : Need.ALL) {
+            awaitWorks(agent(), need);
         }
     }
 
     @ParameterizedTest
     @MethodSource("needs")
     void withoutItsRuleACallIsForbidden(Need need) throws IOException {
-        bind(role().getRules().stream().map(rule -> without(need, rule)).toList());
-        try (KubernetesClient agent = world().agent(world().namespace(), "agent", world().node())) {
-            // The role is in force as soon as any other rule of it is.
-            Need other = need.equals(Need.READ_POD) ? Need.ALL.getFirst() : Need.READ_POD;
-            await().atMost(LONG)
-                    .untilAsserted(() -> assertThatCode(() -> other.call().make(agent, world()))
-                            .doesNotThrowAnyException());
-            assertForbidden(() -> need.call().make(agent, world()), need.resource());
-        }
+        allow(role().getRules().stream().map(rule -> without(need, rule)).toList());
+        await().atMost(LONG)
+                .untilAsserted(() -> assertForbidden(() -> need.call().make(agent(), world()), need.resource()));
+        awaitWorks(agent(), need.equals(Need.READ_POD) ? Need.ALL.getFirst() : Need.READ_POD);
     }
 
     @Test
     void anAgentOfAnotherNodeMayNotWriteTheStatusOfAClaim() throws IOException {
-        bind(role().getRules());
+        allow(role().getRules());
         String elsewhere = world().node() + "-2";
         world().createNode(elsewhere);
-        try (KubernetesClient agent = world().agent(world().namespace(), "agent", elsewhere)) {
-            Need.Call read = Need.ALL.getFirst().call();
-            await().atMost(LONG)
-                    .untilAsserted(() ->
-                            assertThatCode(() -> read.make(agent, world())).doesNotThrowAnyException());
-            assertForbidden(() -> Need.writeDeviceStatus(agent, world()), "resourceclaims/driver");
+        try (KubernetesClient other = world().agent(world().namespace(), "agent", elsewhere)) {
+            awaitWorks(other, Need.ALL.getFirst());
+            assertForbidden(() -> Need.writeDeviceStatus(other, world()), "resourceclaims/driver");
         } finally {
             world().admin().nodes().withName(elsewhere).delete();
         }
@@ -109,7 +102,7 @@ class AgentRoleRealTest {
     void theManifestsApplyAsAWholeAndAnAgentWritesItsOwnSlicesOnly(Testbed testbed) {
         AgentAccount.kubectl(testbed, List.of("apply", "-k", AgentAccount.MANIFESTS.toString()));
         String elsewhere = world().node() + "-2";
-        try (KubernetesClient agent = world().agent(AgentAccount.NAMESPACE, AgentAccount.NAME, world().node())) {
+        try (KubernetesClient deployed = world().agent(AgentAccount.NAMESPACE, AgentAccount.NAME, world().node())) {
             assertThat(world().admin()
                             .apps()
                             .daemonSets()
@@ -118,17 +111,17 @@ class AgentRoleRealTest {
                             .get())
                     .isNotNull();
             await().atMost(LONG)
-                    .untilAsserted(() -> assertThatThrownBy(() -> agent.resource(world().slice(DRIVER, elsewhere))
+                    .untilAsserted(() -> assertThatThrownBy(() -> deployed.resource(world().slice(DRIVER, elsewhere))
                                     .create())
                             .hasMessageContaining(
                                     "the agent of node " + world().node() + " writes slices of that node only"));
-            assertThatThrownBy(() -> agent.resource(world().slice("other.example.com", world().node()))
+            assertThatThrownBy(() -> deployed.resource(world().slice("other.example.com", world().node()))
                             .create())
                     .hasMessageContaining("the agent writes slices of driver pci.fairlead.io only");
-            assertThatThrownBy(() -> agent.resource(world().publish("other.example.com", world().node()))
+            assertThatThrownBy(() -> deployed.resource(world().publish("other.example.com", world().node()))
                             .delete())
                     .hasMessageContaining("the agent writes slices of driver pci.fairlead.io only");
-            assertThatCode(() -> agent.resource(world().slice(DRIVER, world().node()))
+            assertThatCode(() -> deployed.resource(world().slice(DRIVER, world().node()))
                             .create())
                     .doesNotThrowAnyException();
         } finally {
@@ -143,6 +136,17 @@ class AgentRoleRealTest {
         return Objects.requireNonNull(world);
     }
 
+    private KubernetesClient agent() {
+        return Objects.requireNonNull(agent);
+    }
+
+    private void awaitWorks(KubernetesClient client, Need need) {
+        await(need.toString())
+                .atMost(LONG)
+                .untilAsserted(() ->
+                        assertThatCode(() -> need.call().make(client, world())).doesNotThrowAnyException());
+    }
+
     private ClusterRole role() throws IOException {
         return world().admin()
                 .getKubernetesSerialization()
@@ -152,19 +156,10 @@ class AgentRoleRealTest {
                         ClusterRole.class);
     }
 
-    /** Under names of this test, for an account of its namespace. */
-    private void bind(List<PolicyRule> rules) {
+    /** A role and its binding, under the name of this class's namespace, for the account there. */
+    private void bind() {
         String name = world().namespace();
-        world().admin()
-                .resource(new ClusterRoleBuilder()
-                        .withNewMetadata()
-                        .withName(name)
-                        .endMetadata()
-                        .withRules(rules.stream()
-                                .filter(rule -> !rule.getVerbs().isEmpty())
-                                .toList())
-                        .build())
-                .create();
+        allow(List.of());
         world().admin()
                 .resource(new ClusterRoleBindingBuilder()
                         .withNewMetadata()
@@ -174,6 +169,19 @@ class AgentRoleRealTest {
                         .addNewSubject(null, "ServiceAccount", "agent", name)
                         .build())
                 .create();
+    }
+
+    private void allow(List<PolicyRule> rules) {
+        world().admin()
+                .resource(new ClusterRoleBuilder()
+                        .withNewMetadata()
+                        .withName(world().namespace())
+                        .endMetadata()
+                        .withRules(rules.stream()
+                                .filter(rule -> !rule.getVerbs().isEmpty())
+                                .toList())
+                        .build())
+                .serverSideApply();
     }
 
     private static PolicyRule without(Need need, PolicyRule rule) {

@@ -212,7 +212,7 @@ final class Tests {
     private static int atATime() {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long byMemory = system.getTotalMemorySize() / MEMORY;
-        return (int) Math.clamp(byMemory, 1, 3L * system.getAvailableProcessors());
+        return (int) Math.clamp(byMemory, 1, 2L * system.getAvailableProcessors());
     }
 
     private Map<Work, List<String>> work(boolean whole) throws IOException {

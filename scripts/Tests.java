@@ -9,36 +9,30 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Runs the tests that Maven has compiled, several JVMs at a time: most of them wait for others more than they compute.
  *
- * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [--beside-build] [--fast] [-Dproperty=value]... TIER...</pre>
+ * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [--fast] [-Dproperty=value]... TIER...</pre>
  *
  * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}.
- * With {@code --beside-build} the build is still under way: unit tests of a module are run once it has its
- * {@code test.classpath}, the others once there is {@code target/built}.
  *
  * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, or for some packages that share
- * its cluster; so they neither wait for the others nor meet them. In the unit and sandbox tiers several classes of a JVM run at
- * a time. Reports and logs are below {@code MODULE/target/tests/TIER}.
+ * its cluster; so they neither wait for the others nor meet them. In the unit and sandbox tiers some classes of a JVM run at a
+ * time. Reports and logs are below {@code MODULE/target/tests/TIER}.
  */
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
     private static final long MEMORY = 3L << 30;
-
-    private static final Duration PAUSE = Duration.ofMillis(200);
 
     /** A JVM that takes longer hangs. */
     private static final Duration LONGEST = Duration.parse(System.getProperty("longest", "PT45M"));
@@ -64,17 +58,14 @@ final class Tests {
     private final Path project;
     private final List<String> properties;
     private final boolean fast;
-    private final boolean besideBuild;
     private final Inputs inputs;
     private final Path timesFile;
     private final Map<String, Long> times;
-    private volatile boolean green = true;
 
-    private Tests(Path project, List<String> properties, boolean fast, boolean besideBuild) throws IOException {
+    private Tests(Path project, List<String> properties, boolean fast) throws IOException {
         this.project = project;
         this.properties = properties;
         this.fast = fast;
-        this.besideBuild = besideBuild;
         this.inputs = new Inputs(project);
         this.timesFile = timesFile();
         this.times = readTimes();
@@ -105,11 +96,6 @@ final class Tests {
             return tier.equals("real") || tier.equals("lab");
         }
 
-        /** Tests of the command run {@code ./fairlead}, which is made of all; those of other tiers would starve beside a build. */
-        boolean needsWholeBuild() {
-            return !tier.equals("unit") || module.equals("cli");
-        }
-
         String name() {
             return String.format("%-8s %s", tier, part.isEmpty() ? module : part);
         }
@@ -123,90 +109,40 @@ final class Tests {
         Path project = Path.of(args[0]);
         List<String> rest = new ArrayList<>(List.of(args).subList(1, args.length));
         boolean fast = rest.remove("--fast");
-        boolean besideBuild = rest.remove("--beside-build");
         Map<Boolean, List<String>> options =
                 rest.stream().collect(Collectors.partitioningBy(option -> option.startsWith("-D")));
         // Who ends this run ends its JVMs, and they their clusters.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ProcessHandle.current().children().forEach(ProcessHandle::destroy)));
-        System.exit(new Tests(project, options.get(true), fast, besideBuild).run(options.get(false)) ? 0 : 1);
+        System.exit(new Tests(project, options.get(true), fast).run(options.get(false)) ? 0 : 1);
     }
 
+    /** The longest first, as they took the last time; what nobody has seen yet may take longer still. */
     private boolean run(List<String> tiers) throws Exception {
-        int few = ManagementFactory.getOperatingSystemMXBean().getAvailableProcessors();
-        ThreadPoolExecutor jvms = new ThreadPoolExecutor(few, few, 0, TimeUnit.SECONDS, new PriorityBlockingQueue<>());
-        Set<Work> begun = new HashSet<>();
-        boolean whole;
-        do {
-            whole = isBuilt();
-            turns(tiers, whole).stream().filter(turn -> begun.add(turn.work)).forEach(jvms::execute);
-            Thread.sleep(PAUSE);
-        } while (!whole);
-        int many = Math.max(few, atATime());
-        jvms.setMaximumPoolSize(many);
-        jvms.setCorePoolSize(many);
-        jvms.shutdown();
-        jvms.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        Map<Work, List<String>> all = work();
+        List<Work> queue = all.keySet().stream()
+                .filter(work -> tiers.contains(work.tier()))
+                .sorted(Comparator.comparing((Work work) -> -times.getOrDefault(work.name(), Long.MAX_VALUE))
+                        .thenComparing(work -> SLOWEST_FIRST.indexOf(work.tier()))
+                        .thenComparing(Work::name))
+                .toList();
+        boolean green = true;
+        try (ExecutorService jvms = Executors.newFixedThreadPool(atATime())) {
+            List<Future<Boolean>> results = queue.stream()
+                    .map(work -> jvms.submit(() -> run(work, all.get(work), isHurried(work, queue))))
+                    .toList();
+            for (Future<Boolean> result : results) {
+                green &= result.get();
+            }
+        }
         if (!fast) {
             writeTimes();
         }
         return green;
     }
 
-    /** Of all that can be run now, whether the whole project is built or some of its modules. */
-    private List<Turn> turns(List<String> tiers, boolean whole) throws IOException {
-        Map<Work, List<String>> found = work(whole);
-        return found.keySet().stream()
-                .filter(work -> tiers.contains(work.tier()) && (whole || !work.needsWholeBuild()))
-                .map(work -> new Turn(work, found.get(work)))
-                .sorted()
-                .toList();
-    }
-
-    /** The longest come first, as they took the last time; what nobody has seen yet may take longer still. */
-    private final class Turn implements Runnable, Comparable<Turn> {
-        private final Work work;
-        private final List<String> classes;
-
-        Turn(Work work, List<String> classes) {
-            this.work = work;
-            this.classes = classes;
-        }
-
-        @Override
-        public void run() {
-            try {
-                if (!Tests.this.run(work, classes)) {
-                    green = false;
-                }
-            } catch (IOException | InterruptedException | RuntimeException e) {
-                System.out.println(work.name() + "  FAILED: " + e);
-                green = false;
-            }
-        }
-
-        @Override
-        public int compareTo(Turn other) {
-            return Comparator.comparing((Turn turn) -> -times.getOrDefault(turn.work.name(), Long.MAX_VALUE))
-                    .thenComparing(turn -> SLOWEST_FIRST.indexOf(turn.work.tier()))
-                    .thenComparing(turn -> turn.work.name())
-                    .compare(this, other);
-        }
-    }
-
-    /**
-     * The machine of the lab computes all the time, and the whole run ends with the longest; the others mostly wait. While
-     * the build goes on, they only get what it leaves.
-     */
-    private int niceness(Work work) {
-        boolean longest = times.values().stream().allMatch(time -> time <= times.getOrDefault(work.name(), Long.MAX_VALUE));
-        if (work.tier().equals("lab") || longest) {
-            return 0;
-        }
-        return isBuilt() ? 5 : 10;
-    }
-
-    private boolean isBuilt() {
-        return !besideBuild || Files.exists(project.resolve("target/built"));
+    /** The machine of the lab computes all the time, and the whole run ends with the longest; the others mostly wait. */
+    private static boolean isHurried(Work work, List<Work> queue) {
+        return work.tier().equals("lab") || work.equals(queue.getFirst());
     }
 
     private static int atATime() {
@@ -215,10 +151,9 @@ final class Tests {
         return (int) Math.clamp(byMemory, 1, 2L * system.getAvailableProcessors());
     }
 
-    private Map<Work, List<String>> work(boolean whole) throws IOException {
+    private Map<Work, List<String>> work() throws IOException {
         try (Stream<Path> modules = Files.list(project)) {
-            return modules.filter(module -> whole || hasClassPath(module))
-                    .map(module -> module.resolve("target/test-classes"))
+            return modules.map(module -> module.resolve("target/test-classes"))
                     .filter(Files::isDirectory)
                     .flatMap(classes -> {
                         String module = project.relativize(classes).getName(0).toString();
@@ -227,12 +162,6 @@ final class Tests {
                     .collect(Collectors.groupingBy(
                             Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
         }
-    }
-
-    /** Its last line may not be written yet at the very moment when it appears. */
-    private static boolean hasClassPath(Path module) {
-        long changed = module.resolve("target/test.classpath").toFile().lastModified();
-        return changed != 0 && changed < System.currentTimeMillis() - PAUSE.toMillis();
     }
 
     private static List<String> testClasses(Path folder) {
@@ -247,7 +176,7 @@ final class Tests {
         }
     }
 
-    private boolean run(Work work, List<String> classes) throws IOException, InterruptedException {
+    private boolean run(Work work, List<String> classes, boolean hurried) throws IOException, InterruptedException {
         Path folder = Files.createDirectories(work.folder(project));
         Path passedWith = folder.resolve("passed-with");
         String now = inputs.of(work.module());
@@ -258,7 +187,7 @@ final class Tests {
         Files.deleteIfExists(passedWith);
         Path log = folder.resolve("log");
         long began = System.nanoTime();
-        Process jvm = new ProcessBuilder(command(work, classes, folder))
+        Process jvm = new ProcessBuilder(command(work, classes, folder, hurried))
                 .directory(project.resolve(work.module()).toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
@@ -296,9 +225,9 @@ final class Tests {
         return false;
     }
 
-    private List<String> command(Work work, List<String> classes, Path folder) throws IOException {
+    private List<String> command(Work work, List<String> classes, Path folder, boolean hurried) throws IOException {
         Path module = project.resolve(work.module());
-        List<String> command = new ArrayList<>(List.of("nice", "-n", niceness(work) + ""));
+        List<String> command = new ArrayList<>(hurried ? List.of() : List.of("nice", "-n", "5"));
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
         command.addAll(properties);

@@ -84,6 +84,27 @@ class TestsScriptTest {
     }
 
     @Test
+    void classesThatShareNothingRunAtATime() throws Exception {
+        test("some.HereTest", meets("here", "there"));
+        test("some.ThereTest", meets("there", "here"));
+
+        Script.Ran ran = run("unit");
+
+        assertThat(ran.status()).as(ran.output()).isZero();
+    }
+
+    private static String meets(String me, String other) {
+        return """
+                System.setProperty("%s", "waits");
+                long end = System.nanoTime() + java.time.Duration.ofMinutes(1).toNanos();
+                while (System.getProperty("%s") == null) {
+                    if (System.nanoTime() > end) throw new IllegalStateException("nobody came");
+                    Thread.onSpinWait();
+                }
+                """.formatted(me, other);
+    }
+
+    @Test
     void aTestThatHangsIsStoppedAndItsThreadsAreInTheLog() throws Exception {
         test("some.HangingTest", "while (true) java.util.concurrent.locks.LockSupport.park();");
 

@@ -89,7 +89,11 @@ public final class SlicePublisher implements AutoCloseable {
             KubernetesClient client, String driver, String node, ReconcileMetrics metrics, Listener listener) {
         SlicePublisher publisher = new SlicePublisher(client, driver, node, metrics, listener);
         SharedIndexInformer<ResourceSlice> slices = publisher.informers.of(publisher.slices());
-        publisher.controller.on(slices, _ -> List.of(driver)).start();
+        publisher
+                .controller
+                .on(slices, _ -> List.of(driver))
+                .onList(slices, driver)
+                .start();
         slices.start();
         return publisher;
     }

@@ -102,6 +102,31 @@ public final class Controller<K> implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Reconciles a key after every list of the informer, the first and those after a broken watch: what came and went in
+     * between is in no event.
+     */
+    public <T extends HasMetadata> Controller<K> onList(SharedIndexInformer<T> informer, K key) {
+        ResourceEventHandler<T> handler = new ResourceEventHandler<>() {
+            @Override
+            public void onList(String resourceVersion, boolean remainedEmpty) {
+                queue.add(key);
+            }
+
+            @Override
+            public void onAdd(T added) {}
+
+            @Override
+            public void onUpdate(T before, T after) {}
+
+            @Override
+            public void onDelete(T deleted, boolean finalStateUnknown) {}
+        };
+        informer.addEventHandler(handler);
+        subscriptions.add(() -> informer.removeEventHandler(handler));
+        return this;
+    }
+
     /** Asks for a key from outside; safe from any thread. */
     public void enqueue(K key) {
         queue.add(key);

@@ -72,6 +72,25 @@ class SlicePublisherSandboxTest extends SlicePublisherContract {
     }
 
     @Test
+    void aWipeOfWhatNoWatchHasSeenIsUndoneOnceThereIsOneAgain() {
+        makeNode();
+        try (SlicePublisher publisher = start()) {
+            publisher.publish(List.of());
+            await().atMost(PATIENCE).until(() -> !heard.published.isEmpty());
+            faults.on("watch", "resourceslices").fail(503);
+            faults.dropWatches("resourceslices");
+            int before = heard.published.size();
+            publisher.publish(List.of(pool(3)));
+            await().atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> heard.published.size() > before && !slices().isEmpty());
+            slices().forEach(slice -> client().resource(slice).delete());
+            faults.clear();
+            awaitSlices(1, 3);
+        }
+    }
+
+    @Test
     void otherDriversAndOtherNodesAreLeftAlone() {
         makeNode();
         try (SlicePublisher publisher = start();

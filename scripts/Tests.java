@@ -148,7 +148,7 @@ final class Tests {
     private static int atATime() {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long byMemory = system.getTotalMemorySize() / MEMORY;
-        return (int) Math.clamp(byMemory, 1, 2L * system.getAvailableProcessors());
+        return (int) Math.clamp(byMemory, 1, 5L * system.getAvailableProcessors() / 2);
     }
 
     private Map<Work, List<String>> work() throws IOException {

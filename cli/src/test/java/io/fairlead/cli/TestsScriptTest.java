@@ -84,11 +84,11 @@ class TestsScriptTest {
     }
 
     @Test
-    void classesThatShareNothingRunAtATime() throws Exception {
+    void inAFastRunClassesRunAtATime() throws Exception {
         test("some.HereTest", meets("here", "there"));
         test("some.ThereTest", meets("there", "here"));
 
-        Script.Ran ran = run("unit");
+        Script.Ran ran = run("--fast", "unit");
 
         assertThat(ran.status()).as(ran.output()).isZero();
     }

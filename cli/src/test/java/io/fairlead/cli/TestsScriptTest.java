@@ -93,17 +93,6 @@ class TestsScriptTest {
         assertThat(ran.status()).as(ran.output()).isZero();
     }
 
-    private static String meets(String me, String other) {
-        return """
-                System.setProperty("%s", "waits");
-                long end = System.nanoTime() + java.time.Duration.ofMinutes(1).toNanos();
-                while (System.getProperty("%s") == null) {
-                    if (System.nanoTime() > end) throw new IllegalStateException("nobody came");
-                    Thread.onSpinWait();
-                }
-                """.formatted(me, other);
-    }
-
     @Test
     void aTestThatHangsIsStoppedAndItsThreadsAreInTheLog() throws Exception {
         test("some.HangingTest", "while (true) java.util.concurrent.locks.LockSupport.park();");
@@ -136,6 +125,18 @@ class TestsScriptTest {
         assertThat(run("unit")).as("a full run").matches(ran -> ran.status() == 1);
         Files.writeString(project.resolve("module/document.md"), "which a test may read");
         assertThat(run("--fast", "unit", "sandbox").output()).doesNotContain("unchanged");
+    }
+
+    /** A body that ends once the other's has begun. */
+    private static String meets(String me, String other) {
+        return """
+                System.setProperty("%s", "waits");
+                long end = System.nanoTime() + java.time.Duration.ofMinutes(1).toNanos();
+                while (System.getProperty("%s") == null) {
+                    if (System.nanoTime() > end) throw new IllegalStateException("nobody came");
+                    Thread.onSpinWait();
+                }
+                """.formatted(me, other);
     }
 
     private void test(String name, String body) throws IOException {

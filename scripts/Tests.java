@@ -24,11 +24,11 @@ import java.util.stream.Stream;
  *
  * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [--fast] [-Dproperty=value]... TIER...</pre>
  *
- * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}; of the
- * others, some classes of a JVM run at a time.
+ * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}.
  *
- * <p>One JVM runs a module's classes of one tier. In the real tier it is one for a package, or for some packages that share
- * its cluster; so they neither wait for the others nor meet them. Reports and logs are below {@code MODULE/target/tests/TIER}.
+ * <p>One JVM runs a module's classes of one tier, some at a time. In the real tier it is one for a package, or for some packages
+ * that share its cluster, one class after the other; so they neither wait for the others nor meet them. Reports and logs are
+ * below {@code MODULE/target/tests/TIER}.
  */
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
@@ -37,7 +37,7 @@ final class Tests {
     /** A JVM that takes longer hangs. */
     private static final Duration LONGEST = Duration.parse(System.getProperty("longest", "PT45M"));
 
-    /** In a JVM of a fast run, where none has a cluster: a class that waits leaves the processor to another. */
+    /** In a JVM without a cluster: a class that waits leaves the processor to another. */
     private static final int CLASSES_AT_A_TIME = 3;
 
     /** So many lines about what failed are shown at once. */
@@ -89,6 +89,10 @@ final class Tests {
             }
             String name = className.replaceFirst("^io\\.fairlead\\.", "").replaceFirst("\\.[^.]*$", "");
             return SHARING.getOrDefault(name, name);
+        }
+
+        boolean hasCluster() {
+            return tier.equals("real") || tier.equals("lab");
         }
 
         String name() {
@@ -244,8 +248,10 @@ final class Tests {
                 "--details=summary",
                 "--reports-dir=" + folder));
         if (fast) {
+            command.add("--exclude-tag=long");
+        }
+        if (!work.hasCluster()) {
             command.addAll(List.of(
-                    "--exclude-tag=long",
                     "--config=junit.jupiter.execution.parallel.enabled=true",
                     "--config=junit.jupiter.execution.parallel.mode.classes.default=concurrent",
                     "--config=junit.jupiter.execution.parallel.config.strategy=fixed",

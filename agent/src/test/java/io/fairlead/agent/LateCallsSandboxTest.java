@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A call of the kubelet comes to its work only when a later one has said the opposite. */
@@ -18,16 +19,18 @@ class LateCallsSandboxTest extends AgentOnTestingNode {
     @Test
     void anUnprepareThatWaitedDoesNotTakeAwayWhatWasAskedForAgainMeanwhile() throws Exception {
         node.kill();
+        CountDownLatch atTheDisk = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         node.files = new TestingDisk(node.files, file -> {
             if (file.toString().contains("claim_")) {
+                atTheDisk.countDown();
                 pass(goOn);
             }
         });
         PrometheusRegistry metrics = start(node);
         ResourceClaim claim = node.claim("gpu", result("gpu", GPU));
         FutureTask<NodePrepareResourceResponse> first = call(() -> node.prepare(claim));
-        await().atMost(LONG).until(() -> waiting(metrics, "prepare") == 1);
+        assertThat(atTheDisk.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
         FutureTask<String> unprepare = call(() -> node.unprepare(claim));
         await().atMost(LONG).until(() -> waiting(metrics, "unprepare") == 1);

@@ -1,11 +1,17 @@
 package io.fairlead.wire;
 
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A connection to a gRPC server on a Unix socket, made at the first call and again when it breaks. */
 public final class UnixChannel implements AutoCloseable {
@@ -36,6 +42,19 @@ public final class UnixChannel implements AutoCloseable {
     /** For the generated stubs. */
     public ManagedChannel channel() {
         return channel;
+    }
+
+    /** Takes what a stream brings until it ends, however it does, and returns why it has. */
+    public static <T> Status listen(Supplier<Iterator<T>> call, Consumer<T> take) {
+        try {
+            call.get().forEachRemaining(take);
+            return Status.OK;
+        } catch (StatusRuntimeException e) {
+            return e.getStatus();
+        } catch (RejectedExecutionException e) {
+            // The channel was closed between two messages: nobody is there any more to ask for the next one.
+            return Status.UNAVAILABLE.withCause(e);
+        }
     }
 
     /** Ends its calls, and returns when it has let go of the socket. */

@@ -3,9 +3,13 @@ package io.fairlead.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.wire.health.v1.DRAResourceHealthGrpc;
+import io.fairlead.wire.health.v1.NodeWatchResourcesRequest;
+import io.fairlead.wire.health.v1.NodeWatchResourcesResponse;
 import io.fairlead.wire.registration.v1.InfoRequest;
 import io.fairlead.wire.registration.v1.PluginInfo;
 import io.fairlead.wire.registration.v1.RegistrationGrpc;
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -15,6 +19,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -79,6 +84,27 @@ class UnixSocketTest {
     }
 
     @Test
+    void aStreamEndsWithItsChannelAlsoBetweenTwoMessages() throws IOException {
+        SocketPath socket = new SocketPath(folder.resolve("a.sock"));
+        List<NodeWatchResourcesResponse> taken = new ArrayList<>();
+        UnixChannel channel = UnixChannel.to(socket);
+        try (UnixServer _ = UnixServer.start(socket, List.of(new Named("x"), new Twice()))) {
+            Status end = UnixChannel.listen(
+                    () -> DRAResourceHealthGrpc.newBlockingStub(channel.channel())
+                            .nodeWatchResources(NodeWatchResourcesRequest.getDefaultInstance()),
+                    message -> {
+                        taken.add(message);
+                        if (taken.size() == 1) {
+                            // This answer comes after the second message, so that is here when the channel ends.
+                            assertThat(name(channel)).isEqualTo("x");
+                            channel.close();
+                        }
+                    });
+            assertThat(end.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+        }
+    }
+
+    @Test
     void aFileInTheWayIsNotRemoved() throws IOException {
         Path file = Files.writeString(folder.resolve("a.sock"), "precious");
         assertThatThrownBy(() -> UnixServer.start(new SocketPath(file), List.of(new Named("x"))))
@@ -109,6 +135,16 @@ class UnixSocketTest {
                 .withWaitForReady()
                 .getInfo(InfoRequest.getDefaultInstance())
                 .getName();
+    }
+
+    /** Says two things at once, and never ends. */
+    private static final class Twice extends DRAResourceHealthGrpc.DRAResourceHealthImplBase {
+        @Override
+        public void nodeWatchResources(
+                NodeWatchResourcesRequest request, StreamObserver<NodeWatchResourcesResponse> answer) {
+            answer.onNext(NodeWatchResourcesResponse.getDefaultInstance());
+            answer.onNext(NodeWatchResourcesResponse.getDefaultInstance());
+        }
     }
 
     private static final class Named extends RegistrationGrpc.RegistrationImplBase {

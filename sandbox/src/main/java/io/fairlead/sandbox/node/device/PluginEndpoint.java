@@ -53,10 +53,9 @@ final class PluginEndpoint implements AutoCloseable {
     void listen(BiConsumer<PluginEndpoint, List<Device>> listed, Consumer<PluginEndpoint> ended) {
         Thread.ofVirtual().name("devices-" + socket.getFileName()).start(() -> {
             try {
-                plugin.listAndWatch(Empty.getDefaultInstance())
-                        .forEachRemaining(list -> listed.accept(this, list.getDevicesList()));
-            } catch (StatusRuntimeException _) {
-                // However it ends, it ends.
+                var _ = UnixChannel.listen(
+                        () -> plugin.listAndWatch(Empty.getDefaultInstance()),
+                        list -> listed.accept(this, list.getDevicesList()));
             } finally {
                 ended.accept(this);
             }

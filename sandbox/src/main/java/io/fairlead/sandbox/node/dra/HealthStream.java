@@ -1,14 +1,13 @@
 package io.fairlead.sandbox.node.dra;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.fairlead.wire.UnixChannel;
 import io.fairlead.wire.health.v1.DRAResourceHealthGrpc;
 import io.fairlead.wire.health.v1.NodeWatchResourcesRequest;
 import io.fairlead.wire.health.v1.NodeWatchResourcesResponse;
 import io.grpc.Channel;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,19 +54,18 @@ final class HealthStream implements AutoCloseable {
     private boolean listen() {
         try {
             Channel channel = plugin.channel().channel();
-            if (isAlpha) {
-                io.fairlead.wire.health.v1alpha1.DRAResourceHealthGrpc.newBlockingStub(channel)
-                        .nodeWatchResources(
-                                io.fairlead.wire.health.v1alpha1.NodeWatchResourcesRequest.getDefaultInstance())
-                        .forEachRemaining(said -> take(current(said)));
-            } else {
-                Iterator<NodeWatchResourcesResponse> stream = DRAResourceHealthGrpc.newBlockingStub(channel)
-                        .nodeWatchResources(NodeWatchResourcesRequest.getDefaultInstance());
-                stream.forEachRemaining(this::take);
-            }
-            return true;
-        } catch (StatusRuntimeException e) {
-            return e.getStatus().getCode() != Status.Code.UNIMPLEMENTED;
+            Status end = isAlpha
+                    ? UnixChannel.listen(
+                            () -> io.fairlead.wire.health.v1alpha1.DRAResourceHealthGrpc.newBlockingStub(channel)
+                                    .nodeWatchResources(
+                                            io.fairlead.wire.health.v1alpha1.NodeWatchResourcesRequest
+                                                    .getDefaultInstance()),
+                            said -> take(current(said)))
+                    : UnixChannel.listen(
+                            () -> DRAResourceHealthGrpc.newBlockingStub(channel)
+                                    .nodeWatchResources(NodeWatchResourcesRequest.getDefaultInstance()),
+                            this::take);
+            return end.getCode() != Status.Code.UNIMPLEMENTED;
         } finally {
             health.forget(plugin.driver());
             changed.run();

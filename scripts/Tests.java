@@ -151,7 +151,7 @@ final class Tests {
     private int atATime() {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long byMemory = system.getTotalMemorySize() / MEMORY;
-        return (int) Math.clamp(byMemory, 1, (fast ? 2L : 3L) * system.getAvailableProcessors());
+        return (int) Math.clamp(byMemory, 1, (fast ? 2L : 5L) * system.getAvailableProcessors() / (fast ? 1 : 2));
     }
 
     private Map<Work, List<String>> work() throws IOException {
@@ -230,7 +230,7 @@ final class Tests {
 
     private List<String> command(Work work, List<String> classes, Path folder, boolean hurried) throws IOException {
         Path module = project.resolve(work.module());
-        List<String> command = new ArrayList<>(hurried ? List.of() : List.of("nice", "-n", "10"));
+        List<String> command = new ArrayList<>(hurried ? List.of() : List.of("nice", "-n", "15"));
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
         command.addAll(properties);

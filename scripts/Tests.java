@@ -37,6 +37,9 @@ final class Tests {
     /** A JVM that takes longer hangs. */
     private static final Duration LONGEST = Duration.parse(System.getProperty("longest", "PT45M"));
 
+    /** With more, clusters and the lab's machine last longer, and what they do all the time costs more than is gained. */
+    private static final long JVMS_ON_TWO_PROCESSORS = 5;
+
     /** In a JVM without a cluster: a class that waits leaves the processor to another. */
     private static final int CLASSES_AT_A_TIME = 3;
 
@@ -151,7 +154,7 @@ final class Tests {
     private int atATime() {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long byMemory = system.getTotalMemorySize() / MEMORY;
-        return (int) Math.clamp(byMemory, 1, (fast ? 2L : 5L) * system.getAvailableProcessors() / (fast ? 1 : 2));
+        return (int) Math.clamp(byMemory, 1, JVMS_ON_TWO_PROCESSORS * system.getAvailableProcessors() / 2);
     }
 
     private Map<Work, List<String>> work() throws IOException {

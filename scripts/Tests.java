@@ -98,6 +98,11 @@ final class Tests {
             return tier.equals("real") || tier.equals("lab");
         }
 
+        /** The lab's emulated machine computes for as long as it runs; the others mostly wait. */
+        boolean isHurried() {
+            return tier.equals("lab");
+        }
+
         String name() {
             return String.format("%-8s %s", tier, part.isEmpty() ? module : part);
         }
@@ -118,12 +123,12 @@ final class Tests {
         System.exit(new Tests(project, options.get(true), fast).run(options.get(false)) ? 0 : 1);
     }
 
-    /** The lab first, then the longest, as they took the last time; what nobody has seen yet may take longer still. */
+    /** After what is hurried the longest first, as they took the last time; what nobody has seen yet may take longer still. */
     private boolean run(List<String> tiers) throws Exception {
         Map<Work, List<String>> all = work();
         List<Work> queue = all.keySet().stream()
                 .filter(work -> tiers.contains(work.tier()))
-                .sorted(Comparator.comparing((Work work) -> !work.tier().equals("lab"))
+                .sorted(Comparator.comparing((Work work) -> !work.isHurried())
                         .thenComparing(work -> -times.getOrDefault(work.name(), Long.MAX_VALUE))
                         .thenComparing(work -> SLOWEST_FIRST.indexOf(work.tier()))
                         .thenComparing(Work::name))
@@ -131,7 +136,7 @@ final class Tests {
         boolean green = true;
         try (ExecutorService jvms = Executors.newFixedThreadPool(atATime())) {
             List<Future<Boolean>> results = queue.stream()
-                    .map(work -> jvms.submit(() -> run(work, all.get(work), isHurried(work))))
+                    .map(work -> jvms.submit(() -> run(work, all.get(work))))
                     .toList();
             for (Future<Boolean> result : results) {
                 green &= result.get();
@@ -141,14 +146,6 @@ final class Tests {
             writeTimes();
         }
         return green;
-    }
-
-    /**
-     * The lab's emulated machine computes all the time, and the longer it lasts the more: its clock ticks on. The others mostly
-     * wait.
-     */
-    private static boolean isHurried(Work work) {
-        return work.tier().equals("lab");
     }
 
     private int atATime() {
@@ -182,7 +179,7 @@ final class Tests {
         }
     }
 
-    private boolean run(Work work, List<String> classes, boolean hurried) throws IOException, InterruptedException {
+    private boolean run(Work work, List<String> classes) throws IOException, InterruptedException {
         Path folder = Files.createDirectories(work.folder(project));
         Path passedWith = folder.resolve("passed-with");
         String now = inputs.of(work.module());
@@ -193,7 +190,7 @@ final class Tests {
         Files.deleteIfExists(passedWith);
         Path log = folder.resolve("log");
         long began = System.nanoTime();
-        Process jvm = new ProcessBuilder(command(work, classes, folder, hurried))
+        Process jvm = new ProcessBuilder(command(work, classes, folder))
                 .directory(project.resolve(work.module()).toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
@@ -231,9 +228,9 @@ final class Tests {
         return false;
     }
 
-    private List<String> command(Work work, List<String> classes, Path folder, boolean hurried) throws IOException {
+    private List<String> command(Work work, List<String> classes, Path folder) throws IOException {
         Path module = project.resolve(work.module());
-        List<String> command = new ArrayList<>(hurried ? List.of() : List.of("nice", "-n", "15"));
+        List<String> command = new ArrayList<>(work.isHurried() ? List.of() : List.of("nice", "-n", "15"));
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
         command.addAll(properties);

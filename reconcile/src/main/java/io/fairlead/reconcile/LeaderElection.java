@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpecBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaderElection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
+    private static final int GIVING_UP = 3;
 
     /**
      * What the leader does.
@@ -225,21 +227,28 @@ public final class LeaderElection implements AutoCloseable {
         }
     }
 
+    /** Else it runs out. A renewal that was cut off may still arrive in between, so one conflict is nothing to stop at. */
     private void giveUp() {
-        try {
-            client.leases()
-                    .inNamespace(lease.namespace())
-                    .withName(lease.name())
-                    .edit(found -> isOurs(found)
-                            ? new LeaseBuilder(found)
-                                    .editSpec()
-                                    .withHolderIdentity("")
-                                    .withLeaseDurationSeconds(1)
-                                    .endSpec()
-                                    .build()
-                            : found);
-        } catch (KubernetesClientException e) {
-            log.debug("election {}: not given up, it will run out: {}", lease, e.toString());
+        for (int attempt = 1; attempt <= GIVING_UP; attempt++) {
+            try {
+                client.leases()
+                        .inNamespace(lease.namespace())
+                        .withName(lease.name())
+                        .edit(found -> isOurs(found)
+                                ? new LeaseBuilder(found)
+                                        .editSpec()
+                                        .withHolderIdentity("")
+                                        .withLeaseDurationSeconds(1)
+                                        .endSpec()
+                                        .build()
+                                : found);
+                return;
+            } catch (KubernetesClientException e) {
+                log.debug("election {}: not given up at attempt {}: {}", lease, attempt, e.toString());
+                if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                    return;
+                }
+            }
         }
     }
 }

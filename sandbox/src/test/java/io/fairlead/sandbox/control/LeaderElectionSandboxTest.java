@@ -62,6 +62,17 @@ class LeaderElectionSandboxTest {
     }
 
     @Test
+    void aLateRenewalDoesNotKeepALeaderFromGivingUp() {
+        LeaderElection first = stand("first", PATIENT);
+        await().atMost(PATIENCE).until(first::isLeading);
+        cluster.sandbox.server().faults().on("patch", "leases").times(1).conflict();
+
+        first.close();
+
+        assertThat(holder()).isEmpty();
+    }
+
+    @Test
     void aLeaderWhoseLeaseWasTakenAwayEndsItsTerm() {
         try (LeaderElection first = stand("first", QUICK)) {
             await().atMost(PATIENCE).until(first::isLeading);

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaderElection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
-    private static final int GIVING_UP = 3;
+    private static final int ATTEMPTS_TO_GIVE_UP = 3;
 
     /**
      * What the leader does.
@@ -229,7 +229,7 @@ public final class LeaderElection implements AutoCloseable {
 
     /** Else it runs out. A renewal that was cut off may still arrive in between, so one conflict is nothing to stop at. */
     private void giveUp() {
-        for (int attempt = 1; attempt <= GIVING_UP; attempt++) {
+        for (int attempt = 1; attempt <= ATTEMPTS_TO_GIVE_UP; attempt++) {
             try {
                 client.leases()
                         .inNamespace(lease.namespace())

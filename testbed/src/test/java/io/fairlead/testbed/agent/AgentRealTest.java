@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 @RealCluster(nodes = 1)
 class AgentRealTest extends AgentOnNode {
-    private static final int KILLS = Integer.getInteger("fairlead.soak.kills", 12);
-    private static final int RESTARTS = Integer.getInteger("fairlead.soak.restarts", 3);
+    private static final int KILLS = Integer.getInteger("fairlead.soak.kills", 20);
+    private static final int RESTARTS = Integer.getInteger("fairlead.soak.restarts", 5);
 
     /** Which pod got a function last. */
     private final Map<String, String> holders = new ConcurrentHashMap<>();

@@ -38,11 +38,21 @@ final class DraRegistration extends RegistrationGrpc.RegistrationImplBase {
         answer.onCompleted();
     }
 
-    /** Answered without error whatever the listener does: an error would take the registration back. */
+    /**
+     * Answered without error whatever the listener does: an error would take the registration back. It hears first, so that what
+     * the kubelet says next cannot overtake this.
+     */
     @Override
     public void notifyRegistrationStatus(RegistrationStatus status, StreamObserver<RegistrationStatusResponse> answer) {
-        answer.onNext(RegistrationStatusResponse.getDefaultInstance());
-        answer.onCompleted();
+        try {
+            tell(status);
+        } finally {
+            answer.onNext(RegistrationStatusResponse.getDefaultInstance());
+            answer.onCompleted();
+        }
+    }
+
+    private void tell(RegistrationStatus status) {
         if (status.getPluginRegistered()) {
             log.info("{}: registered with the kubelet", info.getName());
             listener.registered();

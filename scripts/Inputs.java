@@ -16,7 +16,7 @@ final class Inputs {
     private static final Set<String> NOT_READ = Set.of(".git", "target", "java");
 
     /** Their tests read documents, scripts and manifests of the project; others only what is in their own folder. */
-    private static final Set<String> READERS_OF_ALL = Set.of("cli", "testbed");
+    private static final Set<String> READERS_OF_ALL = Set.of("cli", "contract", "testbed");
 
     private final Path project;
     private final Map<String, String> known = new ConcurrentHashMap<>();

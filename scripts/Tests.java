@@ -26,9 +26,9 @@ import java.util.stream.Stream;
  *
  * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}.
  *
- * <p>One JVM runs a module's classes of one tier, some at a time. In the real tier it is one for a package, or for some packages
- * that share its cluster, one class after the other; so they neither wait for the others nor meet them. Reports and logs are
- * below {@code MODULE/target/tests/TIER}.
+ * <p>One JVM runs a module's classes of one tier, some at a time. In the real tier they share its cluster, one class after the
+ * other; those of an older Kubernetes, and those that last longest, have a JVM of their own. Reports and logs are below
+ * {@code MODULE/target/tests/TIER}.
  */
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
@@ -48,15 +48,8 @@ final class Tests {
 
     private static final List<String> SLOWEST_FIRST = List.of("lab", "real", "sandbox", "unit");
 
-    /** Packages that are one part of the real tier: a cluster takes longer to start than most of their tests. */
-    private static final Map<String, String> SHARING = Map.of(
-            "testbed", "testbed.api",
-            "testbed.allocation", "testbed.api",
-            "testbed.contract", "testbed.api",
-            "testbed.deploy", "testbed.nodes",
-            "testbed.driver", "testbed.nodes",
-            "testbed.kubelet", "testbed.nodes",
-            "testbed.plugin", "testbed.nodes");
+    /** Its real tests last as long as all others of their module. */
+    private static final String LONGEST_PACKAGE = "io.fairlead.testbed.agent.";
 
     private final Path project;
     private final List<String> properties;
@@ -90,8 +83,7 @@ final class Tests {
             if (className.contains(".Older")) {
                 return "older";
             }
-            String name = className.replaceFirst("^io\\.fairlead\\.", "").replaceFirst("\\.[^.]*$", "");
-            return SHARING.getOrDefault(name, name);
+            return className.startsWith(LONGEST_PACKAGE) ? "agent" : "";
         }
 
         boolean hasCluster() {
@@ -104,7 +96,7 @@ final class Tests {
         }
 
         String name() {
-            return String.format("%-8s %s", tier, part.isEmpty() ? module : part);
+            return String.format("%-8s %s", tier, part.isEmpty() ? module : module + "." + part);
         }
 
         Path folder(Path project) {

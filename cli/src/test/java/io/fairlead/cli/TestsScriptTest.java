@@ -53,11 +53,11 @@ class TestsScriptTest {
         Script.Ran ran = run("-Dsoak=7", "unit", "real");
 
         assertThat(ran.status()).as(ran.output()).isZero();
-        assertThat(ran.output()).contains("unit     module").contains("real     some");
+        assertThat(ran.output()).contains("unit     module").contains("real     module");
         assertThat(project.resolve("module/target/tests/unit/all/TEST-junit-jupiter.xml"))
                 .content()
                 .contains("tests=\"1\"", "some.GoodTest");
-        assertThat(project.resolve("module/target/tests/real/some/TEST-junit-jupiter.xml"))
+        assertThat(project.resolve("module/target/tests/real/all/TEST-junit-jupiter.xml"))
                 .content()
                 .contains("tests=\"1\"", "some.GoodRealTest");
         assertThat(project.resolve("module/target/tests/real/older/TEST-junit-jupiter.xml"))
@@ -67,7 +67,7 @@ class TestsScriptTest {
         assertThat(project.resolve("cache/fairlead/test.times"))
                 .as("what the next run takes for the longest")
                 .content()
-                .contains("unit     module=", "real     some=", "real     older=");
+                .contains("unit     module=", "real     module=", "real     module.older=");
     }
 
     @Test

@@ -1,7 +1,0 @@
-package io.fairlead.testbed.contract;
-
-import io.fairlead.testbed.junit.RealCluster;
-
-/** The real API server keeps the contract too: this is what makes it one. */
-@RealCluster
-class ApiContractRealTest extends RealContract implements ApiContract {}

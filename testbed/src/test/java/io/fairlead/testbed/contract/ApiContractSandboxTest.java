@@ -1,4 +1,0 @@
-package io.fairlead.testbed.contract;
-
-/** The sandbox keeps the contract. */
-class ApiContractSandboxTest extends SandboxContract implements ApiContract {}

@@ -1,7 +1,0 @@
-package io.fairlead.testbed.contract;
-
-import io.fairlead.testbed.junit.RealCluster;
-
-/** So does the oldest that we support; a case that differs there says so by the version. */
-@RealCluster(kubernetes = "1.34.4")
-class OlderApiContractRealTest extends ApiContractRealTest {}

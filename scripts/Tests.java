@@ -48,8 +48,10 @@ final class Tests {
 
     private static final List<String> SLOWEST_FIRST = List.of("lab", "real", "sandbox", "unit");
 
-    /** Its real tests last as long as all others of their module. */
+    /** Kills and restarts, which mostly wait; nothing else takes as long. */
     private static final String LONGEST_PACKAGE = "io.fairlead.testbed.agent.";
+
+    private static final String LONGEST_PART = "agent";
 
     private final Path project;
     private final List<String> properties;
@@ -83,16 +85,16 @@ final class Tests {
             if (className.contains(".Older")) {
                 return "older";
             }
-            return className.startsWith(LONGEST_PACKAGE) ? "agent" : "";
+            return className.startsWith(LONGEST_PACKAGE) ? LONGEST_PART : "";
         }
 
         boolean hasCluster() {
             return tier.equals("real") || tier.equals("lab");
         }
 
-        /** The lab's emulated machine computes for as long as it runs; the others mostly wait. */
+        /** The lab's emulated machine computes for as long as it runs, and with the longest the whole run ends. */
         boolean isHurried() {
-            return tier.equals("lab");
+            return tier.equals("lab") || part.equals(LONGEST_PART);
         }
 
         String name() {

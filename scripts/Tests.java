@@ -46,12 +46,14 @@ final class Tests {
     /** So many lines about what failed are shown at once. */
     private static final int WORDS = 60;
 
-    private static final List<String> SLOWEST_FIRST = List.of("lab", "real", "sandbox", "unit");
+    /**
+     * In the order in which they begin. The lab's emulated machine computes for as long as it runs, clusters mostly wait: who
+     * comes later is nicer to both.
+     */
+    private static final List<String> TIERS = List.of("lab", "real", "sandbox", "unit");
 
-    /** Kills and restarts, which mostly wait; nothing else takes as long. */
+    /** Its real tests last as long as all others of their module. */
     private static final String LONGEST_PACKAGE = "io.fairlead.testbed.agent.";
-
-    private static final String LONGEST_PART = "agent";
 
     private final Path project;
     private final List<String> properties;
@@ -85,16 +87,15 @@ final class Tests {
             if (className.contains(".Older")) {
                 return "older";
             }
-            return className.startsWith(LONGEST_PACKAGE) ? LONGEST_PART : "";
+            return className.startsWith(LONGEST_PACKAGE) ? "agent" : "";
         }
 
         boolean hasCluster() {
             return tier.equals("real") || tier.equals("lab");
         }
 
-        /** The lab's emulated machine computes for as long as it runs, and with the longest the whole run ends. */
-        boolean isHurried() {
-            return tier.equals("lab") || part.equals(LONGEST_PART);
+        int niceness() {
+            return 5 * TIERS.indexOf(tier);
         }
 
         String name() {
@@ -117,14 +118,13 @@ final class Tests {
         System.exit(new Tests(project, options.get(true), fast).run(options.get(false)) ? 0 : 1);
     }
 
-    /** After what is hurried the longest first, as they took the last time; what nobody has seen yet may take longer still. */
+    /** Of a tier the longest first, as they took the last time; what nobody has seen yet may take longer still. */
     private boolean run(List<String> tiers) throws Exception {
         Map<Work, List<String>> all = work();
         List<Work> queue = all.keySet().stream()
                 .filter(work -> tiers.contains(work.tier()))
-                .sorted(Comparator.comparing((Work work) -> !work.isHurried())
+                .sorted(Comparator.comparing((Work work) -> TIERS.indexOf(work.tier()))
                         .thenComparing(work -> -times.getOrDefault(work.name(), Long.MAX_VALUE))
-                        .thenComparing(work -> SLOWEST_FIRST.indexOf(work.tier()))
                         .thenComparing(Work::name))
                 .toList();
         boolean green = true;
@@ -224,8 +224,10 @@ final class Tests {
 
     private List<String> command(Work work, List<String> classes, Path folder) throws IOException {
         Path module = project.resolve(work.module());
-        List<String> command = new ArrayList<>(work.isHurried() ? List.of() : List.of("nice", "-n", "15"));
-        command.addAll(List.of(
+        List<String> command = new ArrayList<>(List.of(
+                "nice",
+                "-n",
+                work.niceness() + "",
                 Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
         command.addAll(properties);
         command.addAll(List.of(

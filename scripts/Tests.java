@@ -46,14 +46,13 @@ final class Tests {
     /** So many lines about what failed are shown at once. */
     private static final int WORDS = 60;
 
-    /**
-     * In the order in which they begin. The lab's emulated machine computes for as long as it runs, clusters mostly wait: who
-     * comes later is nicer to both.
-     */
+    /** In this order they begin: clusters mostly wait, and what only computes fills the end of a run. */
     private static final List<String> TIERS = List.of("lab", "real", "sandbox", "unit");
 
     /** Its real tests last as long as all others of their module. */
     private static final String LONGEST_PACKAGE = "io.fairlead.testbed.agent.";
+
+    private static final String LONGEST_PART = "agent";
 
     private final Path project;
     private final List<String> properties;
@@ -87,15 +86,19 @@ final class Tests {
             if (className.contains(".Older")) {
                 return "older";
             }
-            return className.startsWith(LONGEST_PACKAGE) ? "agent" : "";
+            return className.startsWith(LONGEST_PACKAGE) ? LONGEST_PART : "";
         }
 
         boolean hasCluster() {
             return tier.equals("real") || tier.equals("lab");
         }
 
+        /** The lab's emulated machine computes for as long as it runs, and the whole run for as long as its longest part. */
         int niceness() {
-            return 5 * TIERS.indexOf(tier);
+            if (tier.equals("lab") || part.equals(LONGEST_PART)) {
+                return 0;
+            }
+            return hasCluster() ? 10 : 15;
         }
 
         String name() {

@@ -68,10 +68,28 @@ public final class Deleter {
     }
 
     private Optional<Answer> remove(ResourceType type, Stored existing, ObjectNode marked) {
-        Optional<Stored> last = marked.equals(existing.tree())
-                ? Optional.of(existing)
-                : cluster.store().replace(existing, marked);
-        return last.flatMap(cluster.store()::delete).map(gone -> gone(type, gone));
+        if (marked.equals(existing.tree())) {
+            return cluster.store().delete(existing).map(last -> gone(type, last));
+        }
+        return cluster.store().replace(existing, marked).map(written -> gone(type, removeMarked(written)));
+    }
+
+    /** Answers with its last form. Who sees the mark may be faster, as a kubelet is: then it is gone, as was asked for. */
+    private Stored removeMarked(Stored marked) {
+        Stored last = marked;
+        while (true) {
+            Optional<Stored> removed = cluster.store().delete(last);
+            if (removed.isPresent()) {
+                return removed.get();
+            }
+            Optional<Stored> changed = cluster.store()
+                    .get(marked.type(), marked.namespace(), marked.name())
+                    .filter(stored -> stored.uid().equals(marked.uid()));
+            if (changed.isEmpty()) {
+                return last;
+            }
+            last = changed.get();
+        }
     }
 
     private static Answer rehearse(ResourceType type, Stored existing, Deletion step) {

@@ -26,11 +26,12 @@ class DeleterTest {
     private static final String NAMESPACE = "default";
     private static final String NAME = "pod";
 
+    private static final Registry REGISTRY = new Registry(BuiltIns.all(BuiltInSchemas.load(), kind -> List.of()));
+
+    private final ResourceType pods = REGISTRY.builtIn("pods");
     private final Store store = new Store(100);
-    private final Registry registry = new Registry(BuiltIns.all(BuiltInSchemas.load(), kind -> List.of()));
-    private final ResourceType pods = registry.builtIn("pods");
     private final Deleter deleter =
-            new Deleter(new Cluster(store, registry, Clock.systemUTC(), RandomGenerator.getDefault()));
+            new Deleter(new Cluster(store, REGISTRY, Clock.systemUTC(), RandomGenerator.getDefault()));
 
     @BeforeEach
     void aPod() {

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,9 +20,7 @@ import org.w3c.dom.NodeList;
  * <pre>java scripts/TestSummary.java PROJECT [--no-skips] [--left-out TIER=REASON]...</pre>
  */
 final class TestSummary {
-    private static final List<String> TIERS = List.of("unit", "sandbox", "real", "lab");
-
-    private static final class Tier {
+    private static final class Count {
         int tests;
         int failed;
         int skipped;
@@ -35,9 +34,12 @@ final class TestSummary {
 
     public static void main(String[] args) throws Exception {
         boolean noSkips = Arrays.asList(args).contains("--no-skips");
-        Map<String, Tier> tiers = new TreeMap<>();
-        for (Path report : reports(Path.of(args[0]))) {
-            add(tiers.computeIfAbsent(report.getParent().getParent().getFileName().toString(), _ -> new Tier()), report.toFile());
+        Map<Tier, Count> counts = new EnumMap<>(Tier.class);
+        for (Tier tier : Tier.values()) {
+            counts.put(tier, new Count());
+        }
+        for (Path report : reports(Path.of(args[0], "target/tests"))) {
+            add(counts, report.toFile());
         }
         Map<String, String> leftOut = new TreeMap<>();
         for (int i = 0; i + 1 < args.length; i++) {
@@ -52,21 +54,22 @@ final class TestSummary {
         int skipped = 0;
         List<String> idle = new ArrayList<>();
         System.out.printf("%n%-8s %7s %7s %8s %8s%n", "tier", "tests", "failed", "skipped", "seconds");
-        for (String name : TIERS) {
+        for (Tier tier : Tier.values()) {
+            String name = tier.toString();
             if (leftOut.containsKey(name)) {
                 System.out.printf("%-8s %7s %7s %8s %8s  left out: %s%n", name, "-", "-", "-", "-", leftOut.get(name));
                 continue;
             }
-            Tier tier = tiers.getOrDefault(name, new Tier());
-            System.out.printf("%-8s %7d %7d %8d %8.1f%n", name, tier.tests, tier.failed, tier.skipped, tier.seconds);
-            tier.reasons.forEach((why, count) -> System.out.printf("         %d skipped: %s%n", count, why));
-            if (tier.ran() == 0) {
+            Count count = counts.get(tier);
+            System.out.printf("%-8s %7d %7d %8d %8.1f%n", name, count.tests, count.failed, count.skipped, count.seconds);
+            count.reasons.forEach((why, times) -> System.out.printf("         %d skipped: %s%n", times, why));
+            if (count.ran() == 0) {
                 System.out.println("         no test ran");
                 idle.add(name);
             }
-            passed += tier.ran() - tier.failed;
-            failed += tier.failed;
-            skipped += tier.skipped;
+            passed += count.ran() - count.failed;
+            failed += count.failed;
+            skipped += count.skipped;
         }
         System.out.printf("%n%d passed, %d failed, %d skipped%n", passed, failed, skipped);
         if (noSkips && skipped > 0) {
@@ -78,35 +81,38 @@ final class TestSummary {
         System.exit(failed > 0 || passed == 0 || (noSkips && skipped + idle.size() > 0) ? 1 : 0);
     }
 
-    private static List<Path> reports(Path project) throws IOException {
-        try (Stream<Path> modules = Files.list(project)) {
-            return modules.map(module -> module.resolve("target/tests"))
-                    .filter(Files::isDirectory)
-                    .flatMap(TestSummary::below)
-                    .filter(file -> file.getFileName().toString().matches("TEST-.*\\.xml"))
-                    .sorted()
-                    .toList();
+    private static List<Path> reports(Path folder) throws IOException {
+        if (Files.notExists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder, 2)) {
+            return files.filter(file -> file.getFileName().toString().matches("TEST-.*\\.xml")).sorted().toList();
         }
     }
 
-    private static Stream<Path> below(Path folder) {
-        try (Stream<Path> files = Files.walk(folder, 3)) {
-            return files.toList().stream();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+    private static void add(Map<Tier, Count> counts, File report) throws Exception {
+        NodeList tests = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(report)
+                .getDocumentElement()
+                .getElementsByTagName("testcase");
+        for (int i = 0; i < tests.getLength(); i++) {
+            Element test = (Element) tests.item(i);
+            add(counts.get(Tier.of(test.getAttribute("classname"))), test);
         }
     }
 
-    private static void add(Tier tier, File report) throws Exception {
-        Element suite = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(report).getDocumentElement();
-        tier.tests += Integer.parseInt(suite.getAttribute("tests"));
-        tier.failed += Integer.parseInt(suite.getAttribute("failures")) + Integer.parseInt(suite.getAttribute("errors"));
-        tier.skipped += Integer.parseInt(suite.getAttribute("skipped"));
-        tier.seconds += Double.parseDouble(suite.getAttribute("time").replace(",", ""));
-        NodeList skips = suite.getElementsByTagName("skipped");
-        for (int i = 0; i < skips.getLength(); i++) {
-            String why = skips.item(i).getTextContent().strip().replaceFirst("^.* was skipped due to: ", "");
-            tier.reasons.merge(why.isEmpty() ? "no reason given" : why.lines().findFirst().orElse(""), 1, Integer::sum);
+    private static void add(Count count, Element test) {
+        count.tests++;
+        count.seconds += Double.parseDouble(test.getAttribute("time").replace(",", ""));
+        if (test.getElementsByTagName("failure").getLength() + test.getElementsByTagName("error").getLength() > 0) {
+            count.failed++;
+        }
+        NodeList skipped = test.getElementsByTagName("skipped");
+        if (skipped.getLength() > 0) {
+            count.skipped++;
+            String why = skipped.item(0).getTextContent().strip().replaceFirst("^.* was skipped due to: ", "");
+            count.reasons.merge(why.isEmpty() ? "no reason given" : why.lines().findFirst().orElse(""), 1, Integer::sum);
         }
     }
 }

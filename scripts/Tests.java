@@ -9,9 +9,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,11 +25,11 @@ import java.util.stream.Stream;
  *
  * <pre>java [-Dlongest=PT45M] scripts/Tests.java PROJECT [--fast] [-Dproperty=value]... TIER...</pre>
  *
- * <p>With {@code --fast} it leaves out what has passed and has not changed since, and tests with the tag {@code long}.
+ * <p>With {@code --fast} it leaves out modules that have passed and not changed since, and tests with the tag {@code long}.
  *
- * <p>One JVM runs a module's classes of one tier, some at a time. In the real tier they share its cluster, one class after the
- * other; those of an older Kubernetes, and those that last longest, have a JVM of their own. Reports and logs are below
- * {@code MODULE/target/tests/TIER}.
+ * <p>Tests without a cluster, of all modules, share one JVM, where what they use is loaded and compiled once; some classes run
+ * at a time. Those with one share it with the others of their module and tier, one class after the other; those of an older
+ * Kubernetes, and those that last longest, have a JVM of their own. Reports and logs are below {@code target/tests}.
  */
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
@@ -40,19 +41,20 @@ final class Tests {
     /** With more, clusters and the lab's machine last longer, and what they do all the time costs more than is gained. */
     private static final long JVMS_ON_TWO_PROCESSORS = 5;
 
-    /** In a JVM without a cluster: a class that waits leaves the processor to another. */
-    private static final int CLASSES_AT_A_TIME = 3;
+    /** A class that waits leaves the processor to another. */
+    private static final int CLASSES_A_PROCESSOR = 3;
 
     /** So many lines about what failed are shown at once. */
     private static final int WORDS = 60;
 
-    /** In this order they begin: clusters mostly wait, and what only computes fills the end of a run. */
-    private static final List<String> TIERS = List.of("lab", "real", "sandbox", "unit");
+    /** The whole run lasts for as long as its longest part, so these go before the others. */
+    private static final int HURRIED = 2;
+
+    /** The JVM of all tests that need none. */
+    private static final String WITHOUT_CLUSTER = "unit-sandbox";
 
     /** Its real tests last as long as all others of their module. */
-    private static final String LONGEST_PACKAGE = "io.fairlead.testbed.agent.";
-
-    private static final String LONGEST_PART = "agent";
+    private static final String PACKAGE_APART = "io.fairlead.testbed.agent.";
 
     private final Path project;
     private final List<String> properties;
@@ -70,43 +72,22 @@ final class Tests {
         this.times = readTimes();
     }
 
-    /** What one JVM runs; {@code part} is of the real tier, else empty. */
-    private record Work(String module, String tier, String part) {
-        static Work of(String module, String className) {
-            // A test class's name tells its tier: FooTest, FooSandboxTest, FooRealTest, FooLabTest.
-            String tier = Stream.of("sandbox", "real", "lab")
-                    .filter(name -> className.toLowerCase(Locale.ROOT).endsWith(name + "test"))
-                    .findFirst()
-                    .orElse("unit");
-            return new Work(module, tier, tier.equals("real") ? part(className) : "");
+    private record TestClass(String module, String name) {
+        Tier tier() {
+            return Tier.of(name);
         }
 
-        private static String part(String className) {
+        /** The JVM that runs it. */
+        String jvm() {
+            Tier tier = tier();
+            if (!tier.hasCluster()) {
+                return WITHOUT_CLUSTER;
+            }
             // Tests of an older Kubernetes are named so.
-            if (className.contains(".Older")) {
-                return "older";
+            if (name.contains(".Older")) {
+                return tier + "-" + module + "-older";
             }
-            return className.startsWith(LONGEST_PACKAGE) ? LONGEST_PART : "";
-        }
-
-        boolean hasCluster() {
-            return tier.equals("real") || tier.equals("lab");
-        }
-
-        /** The lab's emulated machine computes for as long as it runs, and the whole run for as long as its longest part. */
-        int niceness() {
-            if (tier.equals("lab") || part.equals(LONGEST_PART)) {
-                return 0;
-            }
-            return hasCluster() ? 10 : 15;
-        }
-
-        String name() {
-            return String.format("%-8s %s", tier, part.isEmpty() ? module : module + "." + part);
-        }
-
-        Path folder(Path project) {
-            return project.resolve(module, "target/tests", tier, part.isEmpty() ? "all" : part);
+            return tier + "-" + module + (tier == Tier.REAL && name.startsWith(PACKAGE_APART) ? "-agent" : "");
         }
     }
 
@@ -121,19 +102,19 @@ final class Tests {
         System.exit(new Tests(project, options.get(true), fast).run(options.get(false)) ? 0 : 1);
     }
 
-    /** Of a tier the longest first, as they took the last time; what nobody has seen yet may take longer still. */
+    /** The longest first, as they took the last time; what nobody has seen yet may take longer still. */
     private boolean run(List<String> tiers) throws Exception {
-        Map<Work, List<String>> all = work();
-        List<Work> queue = all.keySet().stream()
-                .filter(work -> tiers.contains(work.tier()))
-                .sorted(Comparator.comparing((Work work) -> TIERS.indexOf(work.tier()))
-                        .thenComparing(work -> -times.getOrDefault(work.name(), Long.MAX_VALUE))
-                        .thenComparing(Work::name))
+        Map<String, List<TestClass>> work = testClasses().stream()
+                .filter(test -> tiers.contains(test.tier().toString()))
+                .collect(Collectors.groupingBy(TestClass::jvm));
+        List<String> queue = work.keySet().stream()
+                .sorted(Comparator.comparing((String jvm) -> -times.getOrDefault(jvm, Long.MAX_VALUE))
+                        .thenComparing(Comparator.naturalOrder()))
                 .toList();
         boolean green = true;
         try (ExecutorService jvms = Executors.newFixedThreadPool(atATime())) {
             List<Future<Boolean>> results = queue.stream()
-                    .map(work -> jvms.submit(() -> run(work, all.get(work))))
+                    .map(jvm -> jvms.submit(() -> run(jvm, work.get(jvm), queue.indexOf(jvm) < HURRIED)))
                     .toList();
             for (Future<Boolean> result : results) {
                 green &= result.get();
@@ -151,60 +132,82 @@ final class Tests {
         return (int) Math.clamp(byMemory, 1, JVMS_ON_TWO_PROCESSORS * system.getAvailableProcessors() / 2);
     }
 
-    private Map<Work, List<String>> work() throws IOException {
+    private List<TestClass> testClasses() throws IOException {
         try (Stream<Path> modules = Files.list(project)) {
             return modules.map(module -> module.resolve("target/test-classes"))
                     .filter(Files::isDirectory)
-                    .flatMap(classes -> {
-                        String module = project.relativize(classes).getName(0).toString();
-                        return testClasses(classes).stream().map(name -> Map.entry(Work.of(module, name), name));
-                    })
-                    .collect(Collectors.groupingBy(
-                            Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+                    .sorted()
+                    .flatMap(this::testClasses)
+                    .toList();
         }
     }
 
-    private static List<String> testClasses(Path folder) {
+    private Stream<TestClass> testClasses(Path folder) {
+        String module = project.relativize(folder).getName(0).toString();
         try (Stream<Path> files = Files.walk(folder)) {
             return files.map(file -> folder.relativize(file).toString())
                     .filter(file -> file.endsWith("Test.class") && !file.contains("$"))
                     .map(file -> file.substring(0, file.length() - ".class".length()).replace('/', '.'))
                     .sorted()
-                    .toList();
+                    .map(name -> new TestClass(module, name))
+                    .toList()
+                    .stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private boolean run(Work work, List<String> classes) throws IOException, InterruptedException {
-        Path folder = Files.createDirectories(work.folder(project));
-        Path passedWith = folder.resolve("passed-with");
-        String now = inputs.of(work.module());
-        if (fast && Files.exists(passedWith) && Files.readString(passedWith).equals(now)) {
-            System.out.printf("%-40s     unchanged since it passed%n", work.name());
+    private boolean run(String jvm, List<TestClass> all, boolean hurried) throws IOException, InterruptedException {
+        List<TestClass> tests = fast ? all.stream().filter(test -> !hasPassed(test.module())).toList() : all;
+        List<String> modules = tests.stream().map(TestClass::module).distinct().toList();
+        all.stream().map(TestClass::module).distinct().filter(module -> !modules.contains(module)).forEach(module ->
+                System.out.printf("%-30s   unchanged since it passed%n", module));
+        if (tests.isEmpty()) {
             return true;
         }
-        Files.deleteIfExists(passedWith);
+        boolean marks = jvm.equals(WITHOUT_CLUSTER);
+        if (marks) {
+            for (String module : modules) {
+                Files.deleteIfExists(passedWith(module));
+            }
+        }
+        Path folder = Files.createDirectories(project.resolve("target/tests", jvm));
         Path log = folder.resolve("log");
         long began = System.nanoTime();
-        Process jvm = new ProcessBuilder(command(work, classes, folder))
-                .directory(project.resolve(work.module()).toFile())
+        Process process = new ProcessBuilder(command(jvm, hurried, modules, tests, folder))
+                // As Maven does; all find from there what others have.
+                .directory(project.resolve(modules.getFirst()).toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        boolean passed = ended(jvm, log) && jvm.exitValue() == 0;
+        boolean passed = ended(process, log) && process.exitValue() == 0;
         long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
-        times.put(work.name(), seconds);
-        System.out.printf("%-40s %5d s%s%n", work.name(), seconds, passed ? "" : "  FAILED, see " + log);
-        if (passed) {
-            Files.writeString(passedWith, now);
-        } else {
+        times.put(jvm, seconds);
+        System.out.printf("%-30s %5d s%s%n", jvm, seconds, passed ? "" : "  FAILED, see " + log);
+        if (!passed) {
             Files.readAllLines(log).stream()
                     .dropWhile(line -> !line.startsWith("Failures ("))
                     .limit(WORDS)
                     .forEach(System.out::println);
+        } else if (marks) {
+            for (String module : modules) {
+                Files.writeString(passedWith(module), inputs.of(module));
+            }
         }
         return passed;
+    }
+
+    /** With what a module's tests without a cluster have passed. */
+    private Path passedWith(String module) {
+        return project.resolve(module, "target/passed-with");
+    }
+
+    private boolean hasPassed(String module) {
+        try {
+            return Files.exists(passedWith(module)) && Files.readString(passedWith(module)).equals(inputs.of(module));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A JVM that hangs is asked where, and then stopped. */
@@ -225,21 +228,16 @@ final class Tests {
         return false;
     }
 
-    private List<String> command(Work work, List<String> classes, Path folder) throws IOException {
-        Path module = project.resolve(work.module());
+    private List<String> command(String jvm, boolean hurried, List<String> modules, List<TestClass> tests, Path folder) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "nice",
                 "-n",
-                work.niceness() + "",
+                hurried ? "0" : "10",
                 Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
         command.addAll(properties);
         command.addAll(List.of(
                 "-cp",
-                String.join(
-                        File.pathSeparator,
-                        module.resolve("target/test-classes").toString(),
-                        module.resolve("target/classes").toString(),
-                        Files.readString(module.resolve("target/test.classpath")).strip()),
+                classPath(modules),
                 "org.junit.platform.console.ConsoleLauncher",
                 "execute",
                 "--disable-banner",
@@ -249,15 +247,32 @@ final class Tests {
         if (fast) {
             command.add("--exclude-tag=long");
         }
-        if (!work.hasCluster()) {
+        if (jvm.equals(WITHOUT_CLUSTER)) {
             command.addAll(List.of(
                     "--config=junit.jupiter.execution.parallel.enabled=true",
                     "--config=junit.jupiter.execution.parallel.mode.classes.default=concurrent",
-                    "--config=junit.jupiter.execution.parallel.config.strategy=fixed",
-                    "--config=junit.jupiter.execution.parallel.config.fixed.parallelism=" + CLASSES_AT_A_TIME));
+                    "--config=junit.jupiter.execution.parallel.config.strategy=dynamic",
+                    "--config=junit.jupiter.execution.parallel.config.dynamic.factor=" + CLASSES_A_PROCESSOR));
         }
-        classes.forEach(name -> command.add("--select-class=" + name));
+        tests.forEach(test -> command.add("--select-class=" + test.name()));
         return command;
+    }
+
+    private String classPath(List<String> modules) throws IOException {
+        Set<String> classPath = new LinkedHashSet<>();
+        for (String module : modules) {
+            Path target = project.resolve(module, "target");
+            classPath.add(target.resolve("test-classes").toString());
+            classPath.add(target.resolve("classes").toString());
+        }
+        for (String module : modules) {
+            String others = Files.readString(project.resolve(module, "target/test.classpath"));
+            Stream.of(others.strip().split(File.pathSeparator))
+                    // Whose classes are there already.
+                    .filter(jar -> modules.stream().noneMatch(other -> Path.of(jar).startsWith(project.resolve(other))))
+                    .forEach(classPath::add);
+        }
+        return String.join(File.pathSeparator, classPath);
     }
 
     /** Kept for the user, because a new clone takes as long as the last one. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CustomResourceDefinitionsTest {
-    private static final Path COMMITTED = Path.of("src/main/resources/crds");
+    private static final Path COMMITTED = Path.of("../api/src/main/resources/crds");
 
     @Test
     void theCommittedDefinitionsAreWhatTheTypesSay(@TempDir Path scratch) throws IOException {

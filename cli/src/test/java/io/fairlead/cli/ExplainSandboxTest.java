@@ -28,10 +28,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Explanations of what is in a running cluster: two nodes with two cards each, and node-1 is taken. */
-@Isolated("it sets a system property")
 class ExplainSandboxTest {
     private static final String CLUSTER = """
             apiVersion: resource.k8s.io/v1
@@ -219,28 +217,6 @@ class ExplainSandboxTest {
                         "fairlead: there is no ResourceClaim default/absent",
                         "fairlead: there is no VirtualMachineInstance default/absent");
         assertThat(out.toString()).isEmpty();
-    }
-
-    @Test
-    void withoutAKubeconfigOneLineSaysWhatToDo() {
-        Path absent = directory.resolve("absent");
-        String before = System.setProperty("kubeconfig", absent.toString());
-        try {
-            assertThat(run("explain", "pod", "waiting")).isEqualTo(1);
-        } finally {
-            if (before == null) {
-                System.clearProperty("kubeconfig");
-            } else {
-                System.setProperty("kubeconfig", before);
-            }
-        }
-        assertThat(run("explain", "pod", "waiting", "--kubeconfig", absent.toString()))
-                .isEqualTo(1);
-        assertThat(err.toString().lines())
-                .containsExactly(
-                        "fairlead: there is no cluster to ask: no kubeconfig was found;"
-                                + " name one with --kubeconfig, or give everything in files with --offline",
-                        "fairlead: " + absent + ": there is no kubeconfig to read");
     }
 
     private static ConditionFactory patiently() {

@@ -16,14 +16,15 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("the log of all tests of a JVM is the same one")
 class LogsTest {
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
     private final List<Appender<ILoggingEvent>> others = new ArrayList<>();
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
-    /** The log of all tests of this JVM is the same one. */
     @BeforeEach
     void writeHere() {
         root.iteratorForAppenders().forEachRemaining(others::add);

@@ -24,9 +24,17 @@ class TestSummaryTest {
     /** Once, where {@code ./check} lets Java compile it at every call. */
     @BeforeAll
     static void compile() {
-        Path source = Script.PROJECT.resolve("scripts/TestSummary.java");
+        Path scripts = Script.PROJECT.resolve("scripts");
         assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(null, null, null, "-d", classes.toString(), source.toString()))
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-d",
+                                classes.toString(),
+                                "-sourcepath",
+                                scripts.toString(),
+                                scripts.resolve("TestSummary.java").toString()))
                 .isZero();
     }
 
@@ -38,6 +46,21 @@ class TestSummaryTest {
         Script.Ran ran = summary("--no-skips");
         assertThat(ran.status()).isZero();
         assertThat(ran.output()).contains("8 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void theTiersOfOneReportAreToldApart() throws Exception {
+        Path folder = Files.createDirectories(project.resolve("target/tests/some"));
+        Files.writeString(folder.resolve("TEST-some.xml"), """
+                <testsuite>
+                <testcase classname="some.GoodTest" time="1"/>
+                <testcase classname="some.GoodSandboxTest" time="2"/>
+                <testcase classname="some.BetterSandboxTest" time="1,003"/>
+                </testsuite>
+                """);
+        assertThat(summary().output())
+                .containsPattern("unit +1 +0 +0 +1.0")
+                .containsPattern("sandbox +2 +0 +0 +1005.0");
     }
 
     @Test
@@ -85,12 +108,16 @@ class TestSummaryTest {
     }
 
     private void report(String tier, int tests, int failed, int skipped) throws IOException {
-        Path folder = Files.createDirectories(
-                project.resolve("module/target/tests").resolve(tier).resolve("all"));
-        Files.writeString(folder.resolve("TEST-some.xml"), """
-                <testsuite tests="%d" failures="%d" errors="0" skipped="%d" time="1.5">%s</testsuite>
-                """.formatted(
-                        tests, failed, skipped, "<testcase><skipped>no Go</skipped></testcase>".repeat(skipped)));
+        String className = "some.Good" + (tier.equals("unit") ? "" : tier) + "Test";
+        String test = "<testcase classname=\"" + className + "\" time=\"1.5\">%s</testcase>";
+        Path folder = Files.createDirectories(project.resolve("target/tests").resolve(tier));
+        Files.writeString(
+                folder.resolve("TEST-some.xml"),
+                "<testsuite>"
+                        + test.formatted("").repeat(tests - failed - skipped)
+                        + test.formatted("<failure/>").repeat(failed)
+                        + test.formatted("<skipped>no Go</skipped>").repeat(skipped)
+                        + "</testsuite>");
     }
 
     private Script.Ran summary(String... options) throws Exception {

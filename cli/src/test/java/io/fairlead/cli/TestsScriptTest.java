@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How {@code ./check} runs the tests of all modules: here, those of a project with one. */
+/** How {@code ./check} runs the tests of all modules. */
 @Tag("long")
 class TestsScriptTest {
     @TempDir
@@ -29,7 +29,7 @@ class TestsScriptTest {
     static void theScriptIsCompiledOnce() {
         compile(
                 script,
-                Stream.of("Tests", "Inputs")
+                Stream.of("Tests", "Inputs", "Tier")
                         .map(name -> Script.PROJECT.resolve("scripts/" + name + ".java"))
                         .toList());
     }
@@ -39,8 +39,6 @@ class TestsScriptTest {
         Files.createDirectories(project.resolve("target"));
         Files.createDirectories(project.resolve("scripts"));
         Files.copy(Script.PROJECT.resolve("scripts/test-jvm"), project.resolve("scripts/test-jvm"));
-        Files.createDirectories(project.resolve("module/target/test-classes"));
-        Files.writeString(project.resolve("module/target/test.classpath"), System.getProperty("java.class.path"));
     }
 
     @Test
@@ -53,21 +51,40 @@ class TestsScriptTest {
         Script.Ran ran = run("-Dsoak=7", "unit", "real");
 
         assertThat(ran.status()).as(ran.output()).isZero();
-        assertThat(ran.output()).contains("unit     module").contains("real     module");
-        assertThat(project.resolve("module/target/tests/unit/all/TEST-junit-jupiter.xml"))
-                .content()
-                .contains("tests=\"1\"", "some.GoodTest");
-        assertThat(project.resolve("module/target/tests/real/all/TEST-junit-jupiter.xml"))
-                .content()
-                .contains("tests=\"1\"", "some.GoodRealTest");
-        assertThat(project.resolve("module/target/tests/real/older/TEST-junit-jupiter.xml"))
-                .content()
-                .contains("tests=\"1\"", "some.OlderGoodRealTest");
-        assertThat(project.resolve("module/target/tests/sandbox")).doesNotExist();
+        assertThat(report("unit-sandbox")).contains("tests=\"1\"", "some.GoodTest");
+        assertThat(report("real-module")).contains("tests=\"1\"", "some.GoodRealTest");
+        assertThat(report("real-module-older")).contains("tests=\"1\"", "some.OlderGoodRealTest");
         assertThat(project.resolve("cache/fairlead/test.times"))
                 .as("what the next run takes for the longest")
                 .content()
-                .contains("unit     module=", "real     module=", "real     module.older=");
+                .contains("unit-sandbox=", "real-module=", "real-module-older=");
+    }
+
+    @Test
+    void modulesShareAJvmAndAFastRunLeavesOutThoseThatHavePassedUntilTheyChange() throws Exception {
+        test("some.GoodTest", "");
+        test("other", "other.GoodSandboxTest", "");
+        assertThat(run("--fast", "unit", "sandbox"))
+                .matches(ran -> ran.status() == 0 && !ran.output().contains("unchanged"));
+        assertThat(report("unit-sandbox")).contains("tests=\"2\"", "some.GoodTest", "other.GoodSandboxTest");
+
+        assertThat(run("--fast", "unit", "sandbox").output())
+                .containsPattern("module +unchanged since it passed")
+                .containsPattern("other +unchanged since it passed");
+
+        Files.writeString(project.resolve("module/document.md"), "which a test may read");
+        assertThat(run("--fast", "unit", "sandbox").output())
+                .doesNotContainPattern("module +unchanged")
+                .containsPattern("other +unchanged since it passed");
+        assertThat(report("unit-sandbox")).contains("tests=\"1\"", "some.GoodTest");
+    }
+
+    @Test
+    void whatHasFailedSinceItPassedIsRunAgain() throws Exception {
+        test("some.WaveringTest", "if (Boolean.getBoolean(\"wavers\")) throw new IllegalStateException();");
+        assertThat(run("unit").status()).isZero();
+        assertThat(run("-Dwavers=true", "unit").status()).isOne();
+        assertThat(run("--fast", "unit").output()).doesNotContain("unchanged");
     }
 
     @Test
@@ -79,8 +96,7 @@ class TestsScriptTest {
 
         assertThat(ran.status()).isOne();
         assertThat(ran.output()).contains("FAILED").contains("the card is on fire");
-        assertThat(project.resolve("module/target/tests/sandbox/all/TEST-junit-jupiter.xml"))
-                .exists();
+        assertThat(report("unit-sandbox")).contains("some.GoodSandboxTest");
     }
 
     @Test
@@ -101,14 +117,11 @@ class TestsScriptTest {
 
         assertThat(ran.status()).isOne();
         assertThat(ran.output()).contains("FAILED").contains("was stopped after PT10S");
-        assertThat(project.resolve("module/target/tests/unit/all/log"))
-                .content()
-                .contains("Full thread dump");
+        assertThat(project.resolve("target/tests/unit-sandbox/log")).content().contains("Full thread dump");
     }
 
     @Test
-    void aFastRunLeavesOutLongTestsAndWhatHasPassedUntilItChanges() throws Exception {
-        test("some.GoodSandboxTest", "");
+    void aFastRunLeavesOutLongTests() throws Exception {
         test("some.LongTest", """
                 }
                 @org.junit.jupiter.api.Tag("long")
@@ -116,15 +129,12 @@ class TestsScriptTest {
                 void lasts() {
                     throw new IllegalStateException();
                 """);
-        assertThat(run("--fast", "unit", "sandbox"))
-                .matches(ran -> ran.status() == 0 && !ran.output().contains("unchanged"));
-        assertThat(run("--fast", "unit", "sandbox").output())
-                .containsPattern("unit +module +unchanged since it passed")
-                .containsPattern("sandbox +module +unchanged since it passed");
+        assertThat(run("--fast", "unit").status()).isZero();
+        assertThat(run("unit").status()).isOne();
+    }
 
-        assertThat(run("unit")).as("a full run").matches(ran -> ran.status() == 1);
-        Files.writeString(project.resolve("module/document.md"), "which a test may read");
-        assertThat(run("--fast", "unit", "sandbox").output()).doesNotContain("unchanged");
+    private String report(String jvm) throws IOException {
+        return Files.readString(project.resolve("target/tests", jvm, "TEST-junit-jupiter.xml"));
     }
 
     /** A body that ends once the other's has begun. */
@@ -140,6 +150,12 @@ class TestsScriptTest {
     }
 
     private void test(String name, String body) throws IOException {
+        test("module", name, body);
+    }
+
+    private void test(String module, String name, String body) throws IOException {
+        Path target = Files.createDirectories(project.resolve(module, "target"));
+        Files.writeString(target.resolve("test.classpath"), System.getProperty("java.class.path"));
         int dot = name.lastIndexOf('.');
         Path source = project.resolve(name.substring(dot + 1) + ".java");
         Files.writeString(source, """
@@ -151,7 +167,7 @@ class TestsScriptTest {
                     }
                 }
                 """.formatted(name.substring(0, dot), name.substring(dot + 1), body));
-        compile(project.resolve("module/target/test-classes"), List.of(source));
+        compile(target.resolve("test-classes"), List.of(source));
     }
 
     private static void compile(Path classes, List<Path> sources) {

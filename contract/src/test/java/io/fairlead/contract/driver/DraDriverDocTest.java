@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The driver in the documentation is the one that {@link DriverRealTest} runs. */
 class DraDriverDocTest {
     private static final Path DOC = Path.of("../docs/dra-driver.md");
-    private static final Path SOURCE = Path.of("src/test/java/io/fairlead/contract/driver/NullDriver.java");
+    private static final Path SOURCE = Path.of("../contract/src/test/java/io/fairlead/contract/driver/NullDriver.java");
 
     @Test
     void theExampleIsTheOneThatRuns() throws IOException {

@@ -136,7 +136,7 @@ public final class AgentBenchmark {
     }
 
     private static void awaitPublished(KubernetesClient client, boolean wanted) throws InterruptedException {
-        while (AgentOnNode.devices(client).contains("pci-0000-01-00-0") != wanted) {
+        while (AgentNode.devices(client, "node").contains("pci-0000-01-00-0") != wanted) {
             Thread.sleep(5);
         }
     }

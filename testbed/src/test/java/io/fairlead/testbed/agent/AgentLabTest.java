@@ -55,7 +55,7 @@ class AgentLabTest {
                 - match: {mdevTypes: ["mtty-2"]}
                 """);
         patiently("devices of each kind; see " + agent.log())
-                .untilAsserted(() -> assertThat(AgentOnNode.devices(client))
+                .untilAsserted(() -> assertThat(AgentNode.devices(client, node.name()))
                         .contains("pci-0000-01-10-0", "pci-0000-01-10-2", "pci-0000-01-10-4", CARD)
                         .anyMatch(name -> name.startsWith("mdev-")));
     }
@@ -109,7 +109,8 @@ class AgentLabTest {
                 .require("ip link set " + sibling + " up; ip addr add 192.0.2.1/24 dev " + sibling
                         + "; ip route add default via 192.0.2.2 dev " + sibling + " metric 500" + tell);
         try {
-            patiently("the card goes").until(() -> !AgentOnNode.devices(client).contains(CARD));
+            patiently("the card goes")
+                    .until(() -> !AgentNode.devices(client, node.name()).contains(CARD));
             patiently("an event that names the function in the way")
                     .untilAsserted(() -> assertThat(client.v1()
                                     .events()
@@ -122,7 +123,8 @@ class AgentLabTest {
         } finally {
             node.lab().require("ip addr flush dev " + sibling + "; ip link set " + sibling + " down" + tell);
         }
-        patiently("the card comes").until(() -> AgentOnNode.devices(client).contains(CARD));
+        patiently("the card comes")
+                .until(() -> AgentNode.devices(client, node.name()).contains(CARD));
     }
 
     /** What is asked of the machine takes its time from what is waited for, so it is asked seldom. */

@@ -2,7 +2,6 @@ package io.fairlead.testbed.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.testbed.junit.RealCluster;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @RealCluster(nodes = 1, kubernetes = "1.34.4")
 class OlderAgentRealTest extends AgentOnNode {
     @Test
-    void onlyWhatTheRuleSaysIsPublished(KubernetesClient client) {
-        assertThat(devices(client)).containsExactly("card-0000-3b-00");
+    void onlyWhatTheRuleSaysIsPublished() {
+        assertThat(node.devices()).containsExactly("card-0000-3b-00");
     }
 }

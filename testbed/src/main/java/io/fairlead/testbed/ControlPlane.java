@@ -139,7 +139,7 @@ final class ControlPlane {
             Files.writeString(pki("ca.crt"), authority.pem());
             write("apiserver", authority.issue("kube-apiserver", null, serverNames()));
             write("kubelet-client", authority.issue("kube-apiserver-kubelet-client", "system:masters"));
-            KeyPair serviceAccounts = CertificateAuthority.ecKeys();
+            KeyPair serviceAccounts = CertificateAuthority.keys();
             Files.writeString(pki("sa.key"), Pem.key(serviceAccounts.getPrivate()));
             Files.writeString(pki("sa.pub"), Pem.key(serviceAccounts.getPublic()));
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.fairlead.testbed;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fairlead.testbed.lab.Lab;
 import io.fairlead.testbed.lab.LabOptions;
 import io.fairlead.testbed.node.LabNode;
@@ -30,6 +31,8 @@ public final class Testbed implements AutoCloseable {
     private final Path kubeconfig;
     private final KubernetesClient admin;
     private final Nodes nodes;
+    /** What clients learn of the kinds that there are costs them most of their start. */
+    private final KubernetesSerialization kinds = new KubernetesSerialization();
 
     private Testbed(
             Slot slot, TestbedOptions options, Path kubernetes, ControlPlane.Running controlPlane, Daemons daemons) {
@@ -125,7 +128,10 @@ public final class Testbed implements AutoCloseable {
         config.setNamespace(namespace);
         // It has a certificate, and would otherwise look for a token before every request, from its second minute on.
         config.setOauthTokenProvider(() -> null);
-        return new KubernetesClientBuilder().withConfig(config).build();
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withKubernetesSerialization(kinds)
+                .build();
     }
 
     /**

@@ -26,18 +26,11 @@ public final class CertificateAuthority {
     private static final byte[] ECDSA_WITH_SHA256 = Der.sequence(Der.oid("1.2.840.10045.4.3.2"));
 
     private final SecureRandom random = new SecureRandom();
-    private final KeyPair own;
-    // Making RSA keys is the slow part, and nobody here has to keep a secret from the others: all share one. It is RSA
-    // because clients guess that of a PKCS#8 key.
-    private final KeyPair shared;
+    private final KeyPair own = keys();
     private final X509Certificate certificate;
 
     public CertificateAuthority() {
         try {
-            own = ecKeys();
-            KeyPairGenerator rsa = KeyPairGenerator.getInstance("RSA");
-            rsa.initialize(2048, random);
-            shared = rsa.generateKeyPair();
             certificate = sign(
                     name(NAME, null),
                     own.getPublic(),
@@ -59,8 +52,8 @@ public final class CertificateAuthority {
         return Pem.certificate(certificate);
     }
 
-    /** A key pair of its own, for signing service account tokens. */
-    public static KeyPair ecKeys() {
+    /** On an elliptic curve: RSA keys take seconds to make. */
+    public static KeyPair keys() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(256);
@@ -84,8 +77,9 @@ public final class CertificateAuthority {
             extensions.add(extension("2.5.29.17", false, Der.sequence(encoded)));
         }
         try {
-            X509Certificate issued = sign(name(user, group), shared.getPublic(), extensions);
-            return new Credentials(issued, shared.getPrivate(), certificate);
+            KeyPair keys = keys();
+            X509Certificate issued = sign(name(user, group), keys.getPublic(), extensions);
+            return new Credentials(issued, keys.getPrivate(), certificate);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot issue a certificate for " + user, e);
         }

@@ -1,10 +1,13 @@
 package io.fairlead.testbed.pki;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.Key;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
+import java.util.Arrays;
 import java.util.Base64;
 
 /** Keys and certificates as text. */
@@ -21,9 +24,19 @@ public final class Pem {
         }
     }
 
-    /** A private key as PKCS#8, a public one as SubjectPublicKeyInfo. */
-    public static String key(Key key) {
-        return block(key instanceof PrivateKey ? "PRIVATE KEY" : "PUBLIC KEY", key.getEncoded());
+    public static String key(PublicKey key) {
+        return block("PUBLIC KEY", key.getEncoded());
+    }
+
+    /** As RFC 5915 has it, because clients take a PKCS#8 key, whose label does not tell its kind, for RSA. */
+    public static String key(PrivateKey key) {
+        // With a bit in front of them, leading zeros stay.
+        byte[] number = ((ECPrivateKey) key).getS().setBit(256).toByteArray();
+        byte[] content = Der.sequence(
+                Der.integer(BigInteger.ONE),
+                Der.octets(Arrays.copyOfRange(number, number.length - 32, number.length)),
+                Der.tagged(0, true, Der.oid("1.2.840.10045.3.1.7")));
+        return block("EC PRIVATE KEY", content);
     }
 
     private static String block(String label, byte[] content) {

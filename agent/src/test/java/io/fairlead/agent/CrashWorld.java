@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fairlead.agent.dra.PciDriver;
 import io.fairlead.agent.ledger.Ledger;
 import io.fairlead.agent.ledger.LedgerState;
@@ -42,7 +41,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster with one simulated node: its machine and its kubelet live on while its agent dies again and again. */
 final class CrashWorld implements AutoCloseable {
-    private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     /** A real kubelet's is longer; what it does then is the same. */
     private static final Backoff POD_RETRY = new Backoff(Duration.ofMillis(10), Duration.ofMillis(100), 0.2);
@@ -103,7 +101,7 @@ final class CrashWorld implements AutoCloseable {
                         .withRequestTimeout((int) PATIENCE.toMillis())
                         .build())
                 // What it learned about classes costs most of a start, and no state of the agent is in it.
-                .withKubernetesSerialization(SERIALIZATION)
+                .withKubernetesSerialization(sandbox.client().getKubernetesSerialization())
                 .withHttpClientBuilderConsumer(more)
                 .build();
     }

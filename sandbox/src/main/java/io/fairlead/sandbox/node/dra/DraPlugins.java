@@ -85,14 +85,13 @@ public final class DraPlugins implements PluginHandler, AutoCloseable {
     }
 
     private synchronized List<Instance> remove(String name, Path endpoint) {
-        List<Instance> instances = drivers.getOrDefault(name, List.of());
-        List<Instance> gone = instances.stream()
+        List<Instance> gone = drivers.getOrDefault(name, List.of()).stream()
                 .filter(instance -> instance.endpoint().endpoint().equals(endpoint))
                 .toList();
-        instances.removeAll(gone);
-        if (instances.isEmpty()) {
-            drivers.remove(name);
-        }
+        drivers.computeIfPresent(name, (_, instances) -> {
+            instances.removeAll(gone);
+            return instances.isEmpty() ? null : instances;
+        });
         return gone;
     }
 

@@ -22,6 +22,7 @@ public final class PluginFolder implements AutoCloseable {
     private final Map<String, PluginHandler> handlers;
     private final Function<String, Path> locate;
     private final Duration period;
+    // The thread's, until it has ended.
     private final Map<Path, Followed> sockets = new HashMap<>();
     private final Thread thread;
 
@@ -49,7 +50,7 @@ public final class PluginFolder implements AutoCloseable {
                 Thread.sleep(period);
             }
         } catch (InterruptedException _) {
-            sockets.values().forEach(followed -> followed.socket().abandon());
+            // It is being closed.
         }
     }
 
@@ -99,6 +100,9 @@ public final class PluginFolder implements AutoCloseable {
         thread.interrupt();
         try {
             thread.join();
+            for (Followed followed : sockets.values()) {
+                followed.socket().abandon();
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

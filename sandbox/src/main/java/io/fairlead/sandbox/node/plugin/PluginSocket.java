@@ -55,9 +55,10 @@ final class PluginSocket {
         }
     }
 
-    /** The kubelet ends: nothing is given up in good order. */
-    void abandon() {
+    /** The kubelet ends: nothing is given up in good order, and nothing is under way any more when this returns. */
+    void abandon() throws InterruptedException {
         thread.interrupt();
+        thread.join();
     }
 
     private void registerUntilTaken() {

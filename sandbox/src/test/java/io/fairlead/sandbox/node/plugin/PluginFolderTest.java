@@ -1,0 +1,63 @@
+package io.fairlead.sandbox.node.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.fairlead.wire.SocketPath;
+import io.fairlead.wire.UnixServer;
+import io.fairlead.wire.registration.v1.InfoRequest;
+import io.fairlead.wire.registration.v1.PluginInfo;
+import io.fairlead.wire.registration.v1.RegistrationGrpc.RegistrationImplBase;
+import io.grpc.stub.StreamObserver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PluginFolderTest {
+    private static final class Plugin extends RegistrationImplBase {
+        @Override
+        public void getInfo(InfoRequest request, StreamObserver<PluginInfo> answer) {
+            answer.onNext(
+                    PluginInfo.newBuilder().setType("some").setName("plugin").build());
+            answer.onCompleted();
+        }
+    }
+
+    private static final class SlowHandler implements PluginHandler {
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch mayEnd = new CountDownLatch(1);
+
+        @Override
+        public void validate(String name, Path endpoint, List<String> versions) {}
+
+        @Override
+        public void register(String name, Path endpoint, List<String> versions) {
+            begun.countDown();
+            Uninterruptibles.awaitUninterruptibly(mayEnd);
+        }
+
+        @Override
+        public void deregister(String name, Path endpoint) {}
+    }
+
+    @Test
+    void aKubeletThatHasEndedRegistersNobodyAnyMore(@TempDir Path folder) throws Exception {
+        SlowHandler handler = new SlowHandler();
+        try (UnixServer _ = UnixServer.start(new SocketPath(folder.resolve("plugin.sock")), List.of(new Plugin()))) {
+            PluginFolder plugins = new PluginFolder(folder, Map.of("some", handler), Path::of, Duration.ofMillis(10));
+            handler.begun.await();
+
+            Thread end = Thread.ofVirtual().start(plugins::close);
+
+            assertThat(end.join(Duration.ofMillis(300)))
+                    .as("ended while a plugin is being registered")
+                    .isFalse();
+            handler.mayEnd.countDown();
+            end.join();
+        }
+    }
+}

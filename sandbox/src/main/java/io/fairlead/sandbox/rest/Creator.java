@@ -31,7 +31,8 @@ public final class Creator {
         ObjectNode metadata = (ObjectNode) object.get("metadata");
         String name = Trees.text(metadata, "name");
         if (name.isEmpty() && !Trees.text(metadata, "generateName").isEmpty()) {
-            name = GeneratedName.from(Trees.text(metadata, "generateName"), cluster.random());
+            name = GeneratedName.from(
+                    Trees.text(metadata, "generateName"), any -> isTaken(call, any), cluster.random());
             metadata.put("name", name);
         }
         if (type.namespaced()) {
@@ -50,7 +51,7 @@ public final class Creator {
     private Stored store(Call call, String name, ObjectNode object) {
         String type = call.type().id();
         if (call.query().dryRun(call.verb())) {
-            if (cluster.store().get(type, call.namespace(), name).isPresent()) {
+            if (isTaken(call, name)) {
                 throw StatusException.alreadyExists(call.type().subject(name));
             }
             return Stored.unsaved(type, call.namespace(), name, object);
@@ -58,6 +59,10 @@ public final class Creator {
         return cluster.store()
                 .create(type, call.namespace(), name, object)
                 .orElseThrow(() -> StatusException.alreadyExists(call.type().subject(name)));
+    }
+
+    private boolean isTaken(Call call, String name) {
+        return cluster.store().get(call.type().id(), call.namespace(), name).isPresent();
     }
 
     private void initializeMetadata(ResourceType type, ObjectNode metadata) {

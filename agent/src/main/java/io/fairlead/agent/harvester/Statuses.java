@@ -3,6 +3,7 @@ package io.fairlead.agent.harvester;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -31,9 +32,9 @@ final class Statuses {
     }
 
     /** Whether something was written. A field with no value is removed. */
-    boolean write(HasMetadata object, Map<String, Object> fields, List<Condition> wanted) {
+    boolean write(CustomResource<?, ?> object, Map<String, Object> fields, List<Condition> wanted) {
         JsonNode now = status(object);
-        List<Condition> after = conditions(object);
+        List<Condition> after = conditions(now);
         for (Condition condition : wanted) {
             after = Conditions.with(after, condition, clock.instant());
         }
@@ -59,13 +60,18 @@ final class Statuses {
         client.resource(object).patch(MERGE, json.asJson(Map.of("metadata", metadata)));
     }
 
-    List<Condition> conditions(HasMetadata object) {
-        JsonNode conditions = status(object).path("conditions");
+    List<Condition> conditions(CustomResource<?, ?> object) {
+        return conditions(status(object));
+    }
+
+    private List<Condition> conditions(JsonNode status) {
+        JsonNode conditions = status.path("conditions");
         return conditions.isArray() ? List.of(json.convertValue(conditions, Condition[].class)) : List.of();
     }
 
-    private JsonNode status(HasMetadata object) {
-        return json.convertValue(object, JsonNode.class).path("status");
+    private JsonNode status(CustomResource<?, ?> object) {
+        Object status = object.getStatus();
+        return json.convertValue(status == null ? Map.of() : status, JsonNode.class);
     }
 
     private static boolean isEmpty(JsonNode value) {

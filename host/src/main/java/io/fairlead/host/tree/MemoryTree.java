@@ -60,7 +60,9 @@ public final class MemoryTree implements WritableTree {
 
     @Override
     public MemoryTree remove(String path) {
-        entries.keySet().removeIf(other -> other.equals(path) || other.startsWith(path + "/"));
+        if (entries.remove(path) instanceof Entry.Directory(var names)) {
+            names.forEach(name -> remove(path + "/" + name));
+        }
         if (entries.get(parent(path)) instanceof Entry.Directory(var names)) {
             names.remove(name(path));
         }

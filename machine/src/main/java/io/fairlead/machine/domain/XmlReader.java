@@ -32,7 +32,7 @@ final class XmlReader extends DefaultHandler {
 
     static Element read(String xml) {
         try {
-            SAXParserFactory factory = SAXParserFactory.newInstance();
+            SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
             // Prefixes and their declarations then come back as they were.

@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class Written<T extends HasMetadata> {
     private static final Duration FORGET_AFTER = Duration.ofMinutes(1);
 
-    private record Write<T>(T object, Instant at) {}
+    /**
+     * What is newer than the informer's cache may be.
+     *
+     * @param object what we wrote; null once the informer has seen that it is gone
+     */
+    private record Write<T>(@Nullable T object, long version, Instant at) {}
 
     private final SharedIndexInformer<T> informer;
     private final InstantSource clock;
@@ -44,18 +49,21 @@ final class Written<T extends HasMetadata> {
 
             @Override
             public void onDelete(T deleted, boolean finalStateUnknown) {
-                writes.remove(Key.of(deleted));
+                // The answer to the write may come later than the news that its object is gone.
+                Write<T> last = new Write<>(null, version(deleted), clock.instant());
+                writes.merge(Key.of(deleted), last, (write, _) -> write.version() > last.version() ? write : last);
             }
         });
     }
 
     private void forget(T seen) {
-        writes.computeIfPresent(Key.of(seen), (_, write) -> version(seen) >= version(write.object()) ? null : write);
+        writes.computeIfPresent(Key.of(seen), (_, write) -> version(seen) >= write.version() ? null : write);
     }
 
     /** What the server answered to a write of ours. */
     void remember(T object) {
-        writes.put(Key.of(object), new Write<>(object, clock.instant()));
+        Write<T> write = new Write<>(object, version(object), clock.instant());
+        writes.merge(Key.of(object), write, (before, _) -> before.version() >= write.version() ? before : write);
     }
 
     @Nullable
@@ -80,12 +88,12 @@ final class Written<T extends HasMetadata> {
         if (write == null) {
             return cached;
         }
-        boolean seen = cached != null && version(cached) >= version(write.object());
+        boolean seen = cached != null && version(cached) >= write.version();
         if (seen || write.at().plus(FORGET_AFTER).isBefore(clock.instant())) {
             writes.remove(key, write);
             return cached;
         }
-        return write.object();
+        return write.object() == null ? cached : write.object();
     }
 
     private static long version(HasMetadata object) {

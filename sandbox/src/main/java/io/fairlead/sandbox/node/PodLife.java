@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,11 @@ final class PodLife implements Reconciler<Key> {
         } catch (DraException e) {
             return Result.failed(e.toString());
         }
+    }
+
+    /** Ends the containers of pods that nobody speaks of any more, for instance after they vanished during a restart. */
+    void endLeftBehind(Supplier<Set<String>> known) {
+        write(() -> containers.keepOnly(known));
     }
 
     private Result advance(Key key) throws DraException {

@@ -1,10 +1,12 @@
 package io.fairlead.sandbox.node;
 
 import io.fairlead.sandbox.node.cdi.ContainerView;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** What the container runtime has running, by the pod's uid; it goes on when the kubelet does not. */
 final class RunningContainers {
@@ -23,8 +25,11 @@ final class RunningContainers {
     }
 
     /** Stops what belongs to none of these pods: the kubelet that started it is gone, and so is the pod. */
-    void keepOnly(Set<String> known) {
-        pods.keySet().retainAll(known);
+    void keepOnly(Supplier<Set<String>> known) {
+        // First: what starts while the pods are being listed belongs to one that is among them.
+        Set<String> running = new HashSet<>(pods.keySet());
+        running.removeAll(known.get());
+        running.forEach(this::stop);
     }
 
     Optional<ContainerView> find(String pod, String container) {

@@ -82,9 +82,9 @@ final class SimulatedKubelet implements AutoCloseable {
         podController = pods.tell(new Controller<>("kubelet-" + options.name(), life, quick));
         nodeController = new Controller<>("node-" + options.name(), this::beat, settings.withWorkers(1));
 
-        containers.keepOnly(pods.activeUids());
+        life.endLeftBehind(this::accountedFor);
         status.register();
-        claims.start(this::accountedFor);
+        claims.start(this::tidyUp);
         podResources = UnixServer.start(
                 new SocketPath(root.podResourcesSocket()),
                 List.of(new PodResourcesService(pods::active, devices, claims.manager())));
@@ -105,6 +105,12 @@ final class SimulatedKubelet implements AutoCloseable {
 
     DeviceManager devices() {
         return devices;
+    }
+
+    /** Containers end before their claims are given up. */
+    private Set<String> tidyUp() {
+        life.endLeftBehind(this::accountedFor);
+        return accountedFor();
     }
 
     private Set<String> accountedFor() {

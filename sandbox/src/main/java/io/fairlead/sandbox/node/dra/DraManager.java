@@ -144,7 +144,7 @@ public final class DraManager {
     public void reconcile(Supplier<Set<String>> activePods) {
         List<ClaimRecord> all = cache.all();
         // Only now: a claim that is noted while the pods are being listed belongs to a pod that is among them.
-        Set<String> active = all.isEmpty() ? Set.of() : activePods.get();
+        Set<String> active = activePods.get();
         Map<String, List<Key>> leftBehind = new LinkedHashMap<>();
         for (ClaimRecord claim : all) {
             claim.pods().stream()

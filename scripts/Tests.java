@@ -165,11 +165,12 @@ final class Tests {
         if (tests.isEmpty()) {
             return true;
         }
-        boolean marks = jvm.equals(WITHOUT_CLUSTER);
-        if (marks) {
-            for (String module : modules) {
-                Files.deleteIfExists(passedWith(module));
-            }
+        // Before they run: what changes meanwhile they may not have seen.
+        Map<String, String> seen = jvm.equals(WITHOUT_CLUSTER)
+                ? modules.stream().collect(Collectors.toMap(module -> module, inputs::of))
+                : Map.of();
+        for (String module : seen.keySet()) {
+            Files.deleteIfExists(passedWith(module));
         }
         Path folder = Files.createDirectories(project.resolve("target/tests", jvm));
         Path log = folder.resolve("log");
@@ -189,12 +190,12 @@ final class Tests {
                     .dropWhile(line -> !line.startsWith("Failures ("))
                     .limit(WORDS)
                     .forEach(System.out::println);
-        } else if (marks) {
-            for (String module : modules) {
-                Files.writeString(passedWith(module), inputs.of(module));
-            }
+            return false;
         }
-        return passed;
+        for (Map.Entry<String, String> module : seen.entrySet()) {
+            Files.writeString(passedWith(module.getKey()), module.getValue());
+        }
+        return true;
     }
 
     /** With what a module's tests without a cluster have passed. */
@@ -228,7 +229,8 @@ final class Tests {
         return false;
     }
 
-    private List<String> command(String jvm, boolean hurried, List<String> modules, List<TestClass> tests, Path folder) throws IOException {
+    private List<String> command(String jvm, boolean hurried, List<String> modules, List<TestClass> tests, Path folder)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "nice",
                 "-n",

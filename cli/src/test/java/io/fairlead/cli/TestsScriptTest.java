@@ -88,6 +88,19 @@ class TestsScriptTest {
     }
 
     @Test
+    void whatChangesWhileTestsRunIsRunAgain() throws Exception {
+        test("some.SlowTest", """
+                try {
+                    java.nio.file.Files.writeString(java.nio.file.Path.of("document.md"), "somebody's");
+                } catch (java.io.IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+                """);
+        assertThat(run("unit").status()).isZero();
+        assertThat(run("--fast", "unit").output()).doesNotContain("unchanged");
+    }
+
+    @Test
     void aFailureIsToldAndTheOthersRunAllTheSame() throws Exception {
         test("some.BadTest", "throw new IllegalStateException(\"the card is on fire\");");
         test("some.GoodSandboxTest", "");

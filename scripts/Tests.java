@@ -102,13 +102,17 @@ final class Tests {
         System.exit(new Tests(project, options.get(true), fast).run(options.get(false)) ? 0 : 1);
     }
 
-    /** The longest first, as they took the last time; what nobody has seen yet may take longer still. */
+    /**
+     * Clusters first, because they mostly wait, and what only computes fills the end of a run; of these the longest first, as
+     * they took the last time; what nobody has seen yet may take longer still.
+     */
     private boolean run(List<String> tiers) throws Exception {
         Map<String, List<TestClass>> work = testClasses().stream()
                 .filter(test -> tiers.contains(test.tier().toString()))
                 .collect(Collectors.groupingBy(TestClass::jvm));
         List<String> queue = work.keySet().stream()
-                .sorted(Comparator.comparing((String jvm) -> -times.getOrDefault(jvm, Long.MAX_VALUE))
+                .sorted(Comparator.comparing((String jvm) -> jvm.equals(WITHOUT_CLUSTER))
+                        .thenComparing(jvm -> -times.getOrDefault(jvm, Long.MAX_VALUE))
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
         boolean green = true;
@@ -234,7 +238,7 @@ final class Tests {
         List<String> command = new ArrayList<>(List.of(
                 "nice",
                 "-n",
-                hurried ? "0" : "10",
+                hurried ? "0" : jvm.equals(WITHOUT_CLUSTER) ? "15" : "10",
                 Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
         command.addAll(properties);
         command.addAll(List.of(

@@ -18,8 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 
 /** One life of a kubelet: from its start to the moment it is killed. What it is to know later is in its files. */
 final class SimulatedKubelet implements AutoCloseable {
@@ -30,7 +28,6 @@ final class SimulatedKubelet implements AutoCloseable {
     private final NodeOptions options;
     private final NodePods pods;
     private final NodeStatus status;
-    private final ScheduledExecutorService timer;
     private final DraSide claims;
     private final DeviceManager devices;
     private final PodLife life;
@@ -61,14 +58,11 @@ final class SimulatedKubelet implements AutoCloseable {
                 settings.random(),
                 settings.metrics());
         status = new NodeStatus(client, options, settings.clock());
-        timer = Executors.newScheduledThreadPool(
-                2, Thread.ofVirtual().name("kubelet-timer").factory());
         claims = new DraSide(
                 client,
                 options.name(),
                 root.draCheckpoint(),
                 options.periods().forClaims(),
-                timer,
                 settings.clock(),
                 this::refreshPods);
         devices = new DeviceManager(
@@ -142,7 +136,6 @@ final class SimulatedKubelet implements AutoCloseable {
         plugins.close();
         podController.close();
         nodeController.close();
-        timer.shutdownNow();
         claims.close();
         devices.close();
         deviceRegistration.close();

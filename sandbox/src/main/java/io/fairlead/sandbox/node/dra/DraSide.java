@@ -6,14 +6,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** All that one kubelet has for claims, put together. */
 public final class DraSide implements AutoCloseable {
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(
+            2, Thread.ofVirtual().name("kubelet-timer").factory());
     private final SliceWipe slices;
-    private final ScheduledExecutorService timer;
     private final Periods periods;
     private final DraPlugins plugins;
     private final DraManager manager;
@@ -34,11 +36,9 @@ public final class DraSide implements AutoCloseable {
             String node,
             Path checkpoint,
             Periods periods,
-            ScheduledExecutorService timer,
             InstantSource clock,
             Runnable healthChanged) {
         this.slices = new SliceWipe(client, node);
-        this.timer = timer;
         this.periods = periods;
         DeviceHealth health = new DeviceHealth(clock);
         plugins = new DraPlugins(slices, timer, periods.wipeAfter(), periods.healthRetry(), health, healthChanged);
@@ -69,5 +69,7 @@ public final class DraSide implements AutoCloseable {
     public void close() {
         manager.abandon();
         plugins.close();
+        // Last: a driver that goes until then is given its time to come back.
+        timer.shutdownNow();
     }
 }

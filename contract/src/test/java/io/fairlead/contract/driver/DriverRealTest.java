@@ -29,6 +29,7 @@ import io.fairlead.wire.podresources.v1.PodResources;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -212,7 +213,10 @@ class DriverRealTest {
     /** And sees that the driver has taken its claim back. */
     private static void deletePod(KubernetesClient client, RealNode node) {
         client.pods().withName("user").delete();
-        await().atMost(LONG).untilAsserted(() -> assertThat(filesOf(node)).isEmpty());
+        await().atMost(LONG)
+                // They vanish while they are listed.
+                .ignoreException(UncheckedIOException.class)
+                .untilAsserted(() -> assertThat(filesOf(node)).isEmpty());
     }
 
     private static DynamicResource dynamicResource(PodResources pod) {

@@ -147,7 +147,9 @@ final class NodeFiles {
                 # The disk is the machine's, and how full it is says nothing about the test.
                 evictionHard: {memory.available: 100Mi, nodefs.available: 0%%, imagefs.available: 0%%, nodefs.inodesFree: 0%%}
                 imageGCHighThresholdPercent: 100
+                # Looks often, so that what changed is told soon; tells seldom what has not.
                 nodeStatusUpdateFrequency: 2s
+                nodeStatusReportFrequency: 1m
                 # After a driver's refusal, the next look at a pod comes with its next sync; a minute is a long time for a test.
                 syncFrequency: 5s
                 """.formatted(plan.folder(), plan.containerdSocket(), plan.controlGroup());

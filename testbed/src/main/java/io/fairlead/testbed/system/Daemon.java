@@ -10,6 +10,9 @@ import java.util.Optional;
 
 /** A long-running process with a log file. */
 public final class Daemon {
+    /** How much a program in Go may let its memory grow before it cleans up: four times as much as it would by itself. */
+    private static final String GARBAGE_PERCENT = "400";
+
     private final String name;
     private final Process process;
     private final Path log;
@@ -20,12 +23,13 @@ public final class Daemon {
         this.log = log;
     }
 
-    /** Starts it; what it says is added to the log. */
+    /** Starts it, with memory to spare where that saves processor time; what it says is added to the log. */
     static Daemon start(String name, List<String> command, Path log) {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putIfAbsent("GOGC", GARBAGE_PERCENT);
         try {
             return new Daemon(name, builder.start(), log);
         } catch (IOException e) {

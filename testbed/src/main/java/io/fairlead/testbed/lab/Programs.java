@@ -45,21 +45,18 @@ record Programs(Path folder, List<Path> jars) {
 
     /** The command of a JVM that is started often and lives shortly, on an emulated processor. */
     List<String> java(String mainClass, List<String> arguments) {
-        Path cache = cache(mainClass);
-        return java(Files.exists(cache) ? List.of("-XX:AOTCache=" + cache) : List.of(), mainClass, arguments);
+        return java(Files.exists(cache()) ? List.of("-XX:AOTCache=" + cache()) : List.of(), mainClass, arguments);
     }
 
     /**
      * Runs a program on this machine, which is much faster, and keeps what the JVM learns about its classes for the runs in
-     * the lab machine.
+     * the lab machine, of this program and of all others.
      *
      * @param learned whether it has shown enough; it is then told to end
      */
     void rehearse(String mainClass, List<String> arguments, Duration limit, BooleanSupplier learned) {
-        List<String> command = java(
-                List.of("-XX:AOTCacheOutput=" + cache(mainClass), "-Xlog:aot=off", "-Xlog:cds=off"),
-                mainClass,
-                arguments);
+        List<String> command =
+                java(List.of("-XX:AOTCacheOutput=" + cache(), "-Xlog:aot=off", "-Xlog:cds=off"), mainClass, arguments);
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -84,6 +81,8 @@ record Programs(Path folder, List<Path> jars) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                // The emulator translates anew what the JVM compiles, so only what is called often is worth it.
+                "-XX:CompileThresholdScaling=20",
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow"));
@@ -94,8 +93,8 @@ record Programs(Path folder, List<Path> jars) {
         return command;
     }
 
-    private Path cache(String mainClass) {
-        return folder.resolve(mainClass + ".aot");
+    private Path cache() {
+        return folder.resolve("rehearsed.aot");
     }
 
     private static void pack(Path folder, Path jar) throws IOException {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,12 +43,14 @@ public final class Lab implements AutoCloseable {
     private final LabFolder folder;
     private final GuestAgent agent;
     private final Programs programs;
+    private final Supplier<String> emulator;
     private final Runnable end;
 
-    private Lab(LabFolder folder, GuestAgent agent, Programs programs, Runnable end) {
+    private Lab(LabFolder folder, GuestAgent agent, Programs programs, Supplier<String> emulator, Runnable end) {
         this.folder = folder;
         this.agent = agent;
         this.programs = programs;
+        this.emulator = emulator;
         this.end = end;
     }
 
@@ -92,7 +95,8 @@ public final class Lab implements AutoCloseable {
         GuestAgent agent = connect(place)
                 .orElseThrow(() -> new IllegalStateException("the lab machine in " + slot.folder()
                         + " does not answer; end it with: fairlead testbed lab down"));
-        return Optional.of(new Lab(place, agent, new Programs(place.programs(), List.of()), () -> {}));
+        return Optional.of(
+                new Lab(place, agent, new Programs(place.programs(), List.of()), () -> "(not heard here)", () -> {}));
     }
 
     /** Whether that slot has, or had, a lab machine. */
@@ -114,7 +118,7 @@ public final class Lab implements AutoCloseable {
             Daemon machine = daemons.start(PROCESS, command);
             try {
                 Ready.await(machine, "socket " + place.agent(), () -> Files.exists(place.agent()));
-                return new Lab(place, agent(machine, place), programs, end);
+                return new Lab(place, agent(machine, place), programs, machine::lastWords, end);
             } catch (IllegalStateException e) {
                 String words = e.getMessage() + "\nand its kernel's:\n" + place.lastWords();
                 if (boot == BOOTS) {
@@ -174,7 +178,7 @@ public final class Lab implements AutoCloseable {
             }
             throw new Stuck(String.join(" ", command), limit, remains(pid));
         } catch (IOException e) {
-            throw new UncheckedIOException("the lab machine does not take " + command, e);
+            throw gone("does not take " + command, e);
         }
     }
 
@@ -203,7 +207,7 @@ public final class Lab implements AutoCloseable {
         try {
             return agent.start(wrapped);
         } catch (IOException e) {
-            throw new UncheckedIOException("the lab machine does not start " + name, e);
+            throw gone("does not start " + name, e);
         }
     }
 
@@ -253,8 +257,16 @@ public final class Lab implements AutoCloseable {
         try {
             return agent.status(pid);
         } catch (IOException e) {
-            throw new UncheckedIOException("the lab machine does not answer; see " + folder.console(), e);
+            throw gone("does not answer", e);
         }
+    }
+
+    /** What remains of a machine goes with its cluster, so the message has to tell. */
+    private UncheckedIOException gone(String what, IOException e) {
+        return new UncheckedIOException(
+                "the lab machine %s; the last words of its emulator:\n%s\nand of its kernel:\n%s"
+                        .formatted(what, emulator.get(), folder.lastWords()),
+                e);
     }
 
     private static GuestAgent agent(Daemon machine, LabFolder place) {

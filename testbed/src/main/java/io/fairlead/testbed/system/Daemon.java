@@ -67,13 +67,14 @@ public final class Daemon {
         process.onExit().join();
     }
 
-    /** The last lines of its log, for messages. */
+    /** For messages: whether it has ended, how, and the last lines of its log. */
     public String lastWords() {
+        String end = process.isAlive() ? "" : "\n(ended with status " + process.exitValue() + ")";
         try {
             List<String> lines = Files.readAllLines(log);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size())) + end;
         } catch (IOException e) {
-            return "(no log: " + e + ")";
+            return "(no log: " + e + ")" + end;
         }
     }
 }

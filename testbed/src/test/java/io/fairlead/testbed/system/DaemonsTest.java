@@ -41,10 +41,11 @@ class DaemonsTest {
     }
 
     @Test
-    void itsLastWordsAreKept() {
-        Daemon speaker = new Daemons(folder, false).start("speaker", List.of("sh", "-c", "echo out; echo err >&2"));
+    void itsLastWordsAreKeptAndHowItEnded() {
+        Daemon speaker =
+                new Daemons(folder, false).start("speaker", List.of("sh", "-c", "echo out; echo err >&2; kill -6 $$"));
         speaker.awaitEnd();
-        assertThat(speaker.lastWords()).isEqualTo("out\nerr");
+        assertThat(speaker.lastWords()).isEqualTo("out\nerr\n(ended with status 134)");
     }
 
     @Test

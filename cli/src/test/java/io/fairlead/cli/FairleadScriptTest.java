@@ -42,7 +42,10 @@ class FairleadScriptTest {
 
     @Test
     void itIsBuiltFromWhereverItIsCalled() throws Exception {
-        Script.run(project.resolve("cli"), List.of("../fairlead", "--version"), System.getenv());
+        Script.run(
+                project.resolve("cli"),
+                List.of("../fairlead", "--version"),
+                Script.environmentWithCache(project.resolve("cache")));
 
         assertThat(project.resolve("target/build.log")).content().contains("BUILD SUCCESS");
     }

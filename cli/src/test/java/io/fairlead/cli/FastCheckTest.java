@@ -102,7 +102,7 @@ class FastCheckTest {
     }
 
     private String fastCheck() throws Exception {
-        return Script.run(project, List.of("./check", "--fast"), System.getenv())
+        return Script.run(project, List.of("./check", "--fast"), Script.environmentWithCache(project.resolve("cache")))
                 .output();
     }
 }

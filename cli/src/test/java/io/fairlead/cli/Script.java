@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,13 @@ final class Script {
                     .orElseThrow(() -> new NoSuchFileException(name));
             Files.copy(tool, folder.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
         }
+    }
+
+    /** The environment of this JVM with another cache: what is kept for a project of a test nobody else needs. */
+    static Map<String, String> environmentWithCache(Path cache) {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("XDG_CACHE_HOME", cache.toString());
+        return environment;
     }
 
     static Ran run(List<String> command, Map<String, String> environment) throws IOException, InterruptedException {

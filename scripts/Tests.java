@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  *
  * <p>Tests without a cluster, of all modules, share one JVM, where what they use is loaded and compiled once; some classes run
  * at a time. Those with one share it with the others of their module and tier, one class after the other; those of an older
- * Kubernetes, and those that last longest, have a JVM of their own. Reports and logs are below {@code target/tests}.
+ * Kubernetes, of all modules, and those that last longest have a JVM of their own. Reports and logs are below {@code target/tests}.
  */
 final class Tests {
     /** What a JVM with a cluster beside it may need. */
@@ -39,16 +39,13 @@ final class Tests {
     private static final Duration LONGEST = Duration.parse(System.getProperty("longest", "PT45M"));
 
     /** With more, clusters and the lab's machine last longer, and what they do all the time costs more than is gained. */
-    private static final long JVMS_ON_TWO_PROCESSORS = 5;
+    private static final long JVMS_ON_TWO_PROCESSORS = 4;
 
     /** A class that waits leaves the processor to another. */
     private static final int CLASSES_A_PROCESSOR = 3;
 
     /** So many lines about what failed are shown at once. */
     private static final int WORDS = 60;
-
-    /** The whole run lasts for as long as its longest part, so these go before the others. */
-    private static final int HURRIED = 2;
 
     /** The JVM of all tests that need none. */
     private static final String WITHOUT_CLUSTER = "unit-sandbox";
@@ -85,7 +82,7 @@ final class Tests {
             }
             // Tests of an older Kubernetes are named so.
             if (name.contains(".Older")) {
-                return tier + "-" + module + "-older";
+                return tier + "-older";
             }
             return tier + "-" + module + (tier == Tier.REAL && name.startsWith(PACKAGE_APART) ? "-agent" : "");
         }
@@ -103,22 +100,21 @@ final class Tests {
     }
 
     /**
-     * Clusters first, because they mostly wait, and what only computes fills the end of a run; of these the longest first, as
-     * they took the last time; what nobody has seen yet may take longer still.
+     * The least nice first, of these the longest, as they took the last time; what nobody has seen yet may take longer still.
      */
     private boolean run(List<String> tiers) throws Exception {
         Map<String, List<TestClass>> work = testClasses().stream()
                 .filter(test -> tiers.contains(test.tier().toString()))
                 .collect(Collectors.groupingBy(TestClass::jvm));
         List<String> queue = work.keySet().stream()
-                .sorted(Comparator.comparing((String jvm) -> jvm.equals(WITHOUT_CLUSTER))
+                .sorted(Comparator.comparing((String jvm) -> niceness(work.get(jvm)))
                         .thenComparing(jvm -> -times.getOrDefault(jvm, Long.MAX_VALUE))
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
         boolean green = true;
         try (ExecutorService jvms = Executors.newFixedThreadPool(atATime())) {
             List<Future<Boolean>> results = queue.stream()
-                    .map(jvm -> jvms.submit(() -> run(jvm, work.get(jvm), queue.indexOf(jvm) < HURRIED)))
+                    .map(jvm -> jvms.submit(() -> run(jvm, work.get(jvm))))
                     .toList();
             for (Future<Boolean> result : results) {
                 green &= result.get();
@@ -128,6 +124,18 @@ final class Tests {
             writeTimes();
         }
         return green;
+    }
+
+    /**
+     * The lab's machine is emulated and computes for as long as it runs, so it goes before all others. Clusters mostly wait,
+     * and what needs none fills the gaps that they leave.
+     */
+    private static int niceness(List<TestClass> tests) {
+        return switch (tests.getFirst().tier()) {
+            case LAB -> 0;
+            case REAL -> 15;
+            case UNIT, SANDBOX -> 19;
+        };
     }
 
     private int atATime() {
@@ -161,7 +169,7 @@ final class Tests {
         }
     }
 
-    private boolean run(String jvm, List<TestClass> all, boolean hurried) throws IOException, InterruptedException {
+    private boolean run(String jvm, List<TestClass> all) throws IOException, InterruptedException {
         List<TestClass> tests = fast ? all.stream().filter(test -> !hasPassed(test.module())).toList() : all;
         List<String> modules = tests.stream().map(TestClass::module).distinct().toList();
         all.stream().map(TestClass::module).distinct().filter(module -> !modules.contains(module)).forEach(module ->
@@ -179,7 +187,7 @@ final class Tests {
         Path folder = Files.createDirectories(project.resolve("target/tests", jvm));
         Path log = folder.resolve("log");
         long began = System.nanoTime();
-        Process process = new ProcessBuilder(command(jvm, hurried, modules, tests, folder))
+        Process process = new ProcessBuilder(command(jvm, modules, tests, folder))
                 // As Maven does; all find from there what others have.
                 .directory(project.resolve(modules.getFirst()).toFile())
                 .redirectErrorStream(true)
@@ -233,12 +241,11 @@ final class Tests {
         return false;
     }
 
-    private List<String> command(String jvm, boolean hurried, List<String> modules, List<TestClass> tests, Path folder)
-            throws IOException {
+    private List<String> command(String jvm, List<String> modules, List<TestClass> tests, Path folder) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "nice",
                 "-n",
-                hurried ? "0" : jvm.equals(WITHOUT_CLUSTER) ? "15" : "10",
+                Integer.toString(niceness(tests)),
                 Path.of(System.getProperty("java.home"), "bin/java").toString(), "@" + project.resolve("scripts/test-jvm")));
         command.addAll(properties);
         command.addAll(List.of(

@@ -53,11 +53,11 @@ class TestsScriptTest {
         assertThat(ran.status()).as(ran.output()).isZero();
         assertThat(report("unit-sandbox")).contains("tests=\"1\"", "some.GoodTest");
         assertThat(report("real-module")).contains("tests=\"1\"", "some.GoodRealTest");
-        assertThat(report("real-module-older")).contains("tests=\"1\"", "some.OlderGoodRealTest");
+        assertThat(report("real-older")).contains("tests=\"1\"", "some.OlderGoodRealTest");
         assertThat(project.resolve("cache/fairlead/test.times"))
                 .as("what the next run takes for the longest")
                 .content()
-                .contains("unit-sandbox=", "real-module=", "real-module-older=");
+                .contains("unit-sandbox=", "real-module=", "real-older=");
     }
 
     @Test

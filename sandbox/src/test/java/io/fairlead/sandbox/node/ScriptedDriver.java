@@ -28,6 +28,7 @@ import io.fairlead.wire.registration.v1.RegistrationGrpc;
 import io.fairlead.wire.registration.v1.RegistrationStatus;
 import io.fairlead.wire.registration.v1.RegistrationStatusResponse;
 import io.grpc.BindableService;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -218,7 +219,8 @@ final class ScriptedDriver implements AutoCloseable {
 
         @Override
         public void notifyRegistrationStatus(RegistrationStatus status, StreamObserver<RegistrationStatusResponse> to) {
-            registrations.add(status);
+            // A kubelet that is not answered, because the driver is killed too soon, takes its registration back.
+            ((ServerCallStreamObserver<?>) to).setOnCloseHandler(() -> registrations.add(status));
             answer(to, RegistrationStatusResponse.getDefaultInstance());
         }
     }

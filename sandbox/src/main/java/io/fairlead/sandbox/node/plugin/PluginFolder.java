@@ -1,22 +1,25 @@
 package io.fairlead.sandbox.node.plugin;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Looks again and again which sockets there are, and follows each. A name that stands for another file is another socket. */
 public final class PluginFolder implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PluginFolder.class);
+    private static final int DEPTH = 8;
 
     private final Path folder;
     private final Map<String, PluginHandler> handlers;
@@ -69,28 +72,37 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private Map<Path, String> present() {
-        Map<Path, String> present = new HashMap<>();
-        try (Stream<Path> files = Files.walk(folder, 8)) {
-            files.filter(file -> !file.getFileName().toString().startsWith("."))
-                    .forEach(file -> identify(file, present));
-        } catch (IOException | UncheckedIOException e) {
+        Sockets sockets = new Sockets();
+        try {
+            Files.walkFileTree(folder, Set.of(), DEPTH, sockets);
+        } catch (IOException e) {
             log.debug("{}: {}", folder, e.toString());
         }
-        return present;
+        return sockets.present;
     }
 
-    private static void identify(Path file, Map<Path, String> present) {
-        try {
-            // Not the time of the last change to the file's attributes: permissions are often set after the socket is
-            // there.
-            Map<String, Object> facts = Files.readAttributes(
-                    file, "unix:ino,creationTime,lastModifiedTime,isOther", LinkOption.NOFOLLOW_LINKS);
-            if (Boolean.TRUE.equals(facts.get("isOther"))) {
-                present.put(
-                        file, facts.get("ino") + " " + facts.get("creationTime") + " " + facts.get("lastModifiedTime"));
+    /** What is gone between the listing and the look hides none of the others. */
+    private static final class Sockets extends SimpleFileVisitor<Path> {
+        final Map<Path, String> present = new HashMap<>();
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes facts) {
+            if (facts.isOther() && !file.getFileName().toString().startsWith(".")) {
+                // Not the time of the last change to the file's attributes: permissions are often set after the socket
+                // is there.
+                present.put(file, facts.fileKey() + " " + facts.creationTime() + " " + facts.lastModifiedTime());
             }
-        } catch (IOException _) {
-            // Gone between the listing and the look.
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
+            return FileVisitResult.CONTINUE;
         }
     }
 

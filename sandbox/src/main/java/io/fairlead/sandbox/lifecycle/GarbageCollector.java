@@ -71,15 +71,20 @@ final class GarbageCollector {
         if (owners.stream().noneMatch(this::isAlive)) {
             delete(object, DeleteOptions.background());
         } else {
+            // Lost against another writer: its change comes here too, and this is tried again on it.
             keepOwners(object, this::isAlive);
         }
     }
 
     private void orphanDependents(Stored owner) {
         for (ObjectKey key : dependents.of(owner.uid())) {
-            find(key)
-                    .ifPresent(dependent ->
-                            keepOwners(dependent, reference -> !reference.uid().equals(owner.uid())));
+            Optional<Stored> dependent = find(key);
+            // Until it is written: the owner goes with its finalizer, and would take along what still names it.
+            while (dependent.isPresent()
+                    && !keepOwners(
+                            dependent.get(), reference -> !reference.uid().equals(owner.uid()))) {
+                dependent = find(key);
+            }
         }
         removeFinalizer(owner, ORPHAN);
     }
@@ -104,7 +109,8 @@ final class GarbageCollector {
         }
     }
 
-    private void keepOwners(Stored object, Predicate<Owners.Owner> keep) {
+    /** @return whether nobody else has written it meanwhile */
+    private boolean keepOwners(Stored object, Predicate<Owners.Owner> keep) {
         List<Owners.Owner> owners = Owners.of(object);
         ArrayNode kept = JsonNodeFactory.instance.arrayNode();
         int index = 0;
@@ -115,8 +121,7 @@ final class GarbageCollector {
         }
         ObjectNode changed = Trees.copyWithMetadata(object.tree());
         Trees.setOrRemove((ObjectNode) changed.get("metadata"), "ownerReferences", kept.isEmpty() ? null : kept);
-        // Lost against another writer: its change comes here too, and this is tried again on it.
-        cluster.store().replace(object, changed);
+        return cluster.store().replace(object, changed).isPresent();
     }
 
     private void removeFinalizer(Stored object, String finalizer) {

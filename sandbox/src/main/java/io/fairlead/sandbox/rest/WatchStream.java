@@ -56,7 +56,7 @@ public record WatchStream(
             if (now >= end) {
                 return;
             }
-            long seen = store.awaitNext(last, Math.min(end, nextBookmark) - now);
+            long seen = store.awaitNext(last, Math.min(end, nextBookmark) - now, dropped);
             Change next = last.next();
             if (next == null) {
                 if (bookmarks && System.nanoTime() >= nextBookmark) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -170,13 +171,14 @@ public final class Store {
     /**
      * Waits until something follows a change, the time is over, or the store closes.
      *
+     * @param givenUp whether to wait no longer; asked again after {@link #wake}
      * @return a version up to which the caller has seen everything if nothing follows
      */
-    public long awaitNext(Change change, long nanos) throws InterruptedException {
+    public long awaitNext(Change change, long nanos, BooleanSupplier givenUp) throws InterruptedException {
         lock.lock();
         try {
             long left = nanos;
-            while (change.next() == null && left > 0 && !closed) {
+            while (change.next() == null && left > 0 && !closed && !givenUp.getAsBoolean()) {
                 left = changed.awaitNanos(left);
             }
             return version;
@@ -205,7 +207,7 @@ public final class Store {
         }
     }
 
-    /** Wakes those who wait in {@link #awaitNext} to look around, for example at a switch that ends them. */
+    /** Has those who wait in {@link #awaitNext} look whether they are to give up. */
     public void wake() {
         lock.lock();
         try {

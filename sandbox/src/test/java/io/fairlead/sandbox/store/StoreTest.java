@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.sandbox.resource.Trees;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class StoreTest {
@@ -84,14 +87,37 @@ class StoreTest {
     void aWaitingReaderIsWokenByTheNextChangeAndByTheEnd() throws InterruptedException {
         Change last = store.list("pods", "").last();
         Thread writer = Thread.startVirtualThread(() -> create("x"));
-        store.awaitNext(last, TimeUnit.MINUTES.toNanos(1));
+        store.awaitNext(last, TimeUnit.MINUTES.toNanos(1), () -> false);
         writer.join();
         assertThat(last.next()).isNotNull();
         Change newest = store.list("pods", "").last();
         Thread closer = Thread.startVirtualThread(store::close);
-        store.awaitNext(newest, TimeUnit.MINUTES.toNanos(1));
+        store.awaitNext(newest, TimeUnit.MINUTES.toNanos(1), () -> false);
         closer.join();
         assertThat(store.closed()).isTrue();
+    }
+
+    @Test
+    void aReaderWhoWaitsAlreadyGivesUpWhenItIsWokenForThat() throws InterruptedException {
+        Change last = store.list("pods", "").last();
+        AtomicBoolean givenUp = new AtomicBoolean();
+        CountDownLatch asked = new CountDownLatch(1);
+        Thread reader = Thread.startVirtualThread(() -> {
+            try {
+                store.awaitNext(last, Long.MAX_VALUE, () -> {
+                    asked.countDown();
+                    return givenUp.get();
+                });
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        asked.await();
+
+        givenUp.set(true);
+        store.wake();
+
+        assertThat(reader.join(Duration.ofMinutes(2))).isTrue();
     }
 
     private Stored create(String name) {

@@ -103,9 +103,14 @@ final class PodLife implements Reconciler<Key> {
         }
     }
 
-    /** Ends the containers of pods that nobody speaks of any more, for instance after they vanished during a restart. */
-    void endLeftBehind(Supplier<Set<String>> known) {
-        write(() -> containers.keepOnly(known));
+    /**
+     * Ends the containers of pods that nobody speaks of any more, for instance after they vanished during a restart.
+     *
+     * @return the pods that were known then
+     */
+    Set<String> endLeftBehind(Supplier<Set<String>> known) {
+        mustBeAlive();
+        return containers.keepOnly(known);
     }
 
     private Result advance(Key key) throws DraException {
@@ -247,10 +252,14 @@ final class PodLife implements Reconciler<Key> {
 
     /** Every effect goes through here, so that a dead kubelet has none. */
     private void write(Runnable effect) {
+        mustBeAlive();
+        effect.run();
+    }
+
+    private void mustBeAlive() {
         if (dead) {
             throw new IllegalStateException("the kubelet was killed");
         }
-        effect.run();
     }
 
     private static boolean isSame(Pod one, @Nullable Pod other) {

@@ -24,12 +24,18 @@ final class RunningContainers {
         return pods.containsKey(pod);
     }
 
-    /** Stops what belongs to none of these pods: the kubelet that started it is gone, and so is the pod. */
-    void keepOnly(Supplier<Set<String>> known) {
+    /**
+     * Stops what belongs to none of these pods: the kubelet that started it is gone, and so is the pod.
+     *
+     * @return these pods
+     */
+    Set<String> keepOnly(Supplier<Set<String>> known) {
         // First: what starts while the pods are being listed belongs to one that is among them.
         Set<String> running = new HashSet<>(pods.keySet());
-        running.removeAll(known.get());
+        Set<String> kept = known.get();
+        running.removeAll(kept);
         running.forEach(this::stop);
+        return kept;
     }
 
     Optional<ContainerView> find(String pod, String container) {

@@ -78,7 +78,8 @@ final class SimulatedKubelet implements AutoCloseable {
 
         life.endLeftBehind(this::accountedFor);
         status.register();
-        claims.start(this::tidyUp);
+        // Containers end before their claims are given up.
+        claims.start(() -> life.endLeftBehind(this::accountedFor));
         podResources = UnixServer.start(
                 new SocketPath(root.podResourcesSocket()),
                 List.of(new PodResourcesService(pods::active, devices, claims.manager())));
@@ -99,12 +100,6 @@ final class SimulatedKubelet implements AutoCloseable {
 
     DeviceManager devices() {
         return devices;
-    }
-
-    /** Containers end before their claims are given up. */
-    private Set<String> tidyUp() {
-        life.endLeftBehind(this::accountedFor);
-        return accountedFor();
     }
 
     private Set<String> accountedFor() {

@@ -14,11 +14,12 @@ class RunningContainersTest {
         containers.start("known", Map.of());
         containers.start("vanished", Map.of());
 
-        containers.keepOnly(() -> {
+        Set<String> kept = containers.keepOnly(() -> {
             containers.start("new", Map.of());
             return Set.of("known");
         });
 
+        assertThat(kept).containsExactly("known");
         assertThat(containers.isRunning("known")).isTrue();
         assertThat(containers.isRunning("vanished")).isFalse();
         assertThat(containers.isRunning("new")).isTrue();

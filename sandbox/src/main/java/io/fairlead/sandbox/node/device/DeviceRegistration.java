@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
@@ -40,13 +41,21 @@ public final class DeviceRegistration extends RegistrationGrpc.RegistrationImplB
     public static DeviceRegistration start(Path folder, DeviceManager devices) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {
-                if (Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                        .isOther()) {
-                    Files.delete(file);
-                }
+                removeSocket(file);
             }
         }
         return new DeviceRegistration(folder, devices);
+    }
+
+    private static void removeSocket(Path file) throws IOException {
+        try {
+            if (Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isOther()) {
+                Files.delete(file);
+            }
+        } catch (NoSuchFileException _) {
+            // Its plugin was faster: it makes a socket under a hidden name and moves it, and removes it when it ends.
+        }
     }
 
     @Override

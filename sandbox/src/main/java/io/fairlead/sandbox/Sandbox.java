@@ -17,6 +17,7 @@ import io.fairlead.sandbox.node.SimulatedDriver;
 import io.fairlead.sandbox.node.SimulatedNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +25,8 @@ import java.util.concurrent.FutureTask;
 
 /** A cluster in this process: API server, controllers, scheduler and simulated nodes. */
 public final class Sandbox implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final ApiServer server;
     private final KubernetesClient client;
@@ -134,12 +137,16 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    /** Watches over plain HTTP, which is all the server speaks; nothing of the user's own kubeconfig. */
+    /**
+     * Watches over plain HTTP, which is all the server speaks; nothing of the user's own kubeconfig. It waits for long on a
+     * busy machine: a request that is made again because its answer was late is carried out twice.
+     */
     private static KubernetesClient client(ApiServer server, KubernetesSerialization serialization) {
         Config config = new ConfigBuilder(Config.empty())
                 .withMasterUrl(server.url().toString())
                 .withNamespace("default")
                 .withOnlyHttpWatches(true)
+                .withRequestTimeout((int) PATIENCE.toMillis())
                 .build();
         return new KubernetesClientBuilder()
                 .withConfig(Credentials.settled(config))

@@ -34,6 +34,7 @@ class EventsSandboxTest {
             events.warning(about, "Stuck", "no way");
             events.warning(about, "Stuck", "no way");
             events.normal(about, "Freed", "went on");
+            cluster.awaitEvent("about", "Freed", "went on");
         }
 
         assertThat(written()).hasSize(2);
@@ -56,6 +57,7 @@ class EventsSandboxTest {
             cluster.awaitEvent("about", "Stuck", "no way");
             cluster.client.v1().events().inNamespace("default").delete();
             events.warning(about, "Stuck", "no way");
+            cluster.awaitEvent("about", "Stuck", "no way");
         }
 
         assertThat(written())

@@ -3,7 +3,6 @@ package io.fairlead.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fairlead.sandbox.node.cdi.ContainerView;
 import io.fairlead.wire.health.v1alpha1.HealthStatus;
 import java.io.IOException;
@@ -27,9 +26,9 @@ class DraKubeletSandboxTest {
 
     @BeforeEach
     void aNodeWithADriver() throws IOException {
-        kit = new NodeTestKit(folder, KubeletPeriods.standard().withWipeAfter(Duration.ofSeconds(3)));
+        kit = new NodeTestKit(folder, KubeletPeriods.standard());
         kit.deviceClass(CARDS);
-        cards = driver(CARDS, "v1.DRAPlugin", "v1beta1.DRAPlugin", "v1alpha1.DRAResourceHealth");
+        cards = kit.driver(CARDS, "v1.DRAPlugin", "v1beta1.DRAPlugin", "v1alpha1.DRAResourceHealth");
         cards.publish(kit.client, 4);
     }
 
@@ -37,16 +36,6 @@ class DraKubeletSandboxTest {
     void stop() {
         cards.close();
         kit.close();
-    }
-
-    private ScriptedDriver driver(String name, String... versions) throws IOException {
-        ScriptedDriver driver = new ScriptedDriver(kit.node, name, versions);
-        kit.eventually(() -> !driver.registrations.isEmpty());
-        return driver;
-    }
-
-    private List<ResourceSlice> slices() {
-        return kit.client.resources(ResourceSlice.class).list().getItems();
     }
 
     @Test
@@ -72,7 +61,7 @@ class DraKubeletSandboxTest {
     @Test
     void aDriverIsCalledOnceForAllClaimsOfAPodAndEachDriverAlone() throws IOException {
         kit.deviceClass(OTHERS);
-        try (ScriptedDriver others = driver(OTHERS, "v1beta1.DRAPlugin")) {
+        try (ScriptedDriver others = kit.driver(OTHERS, "v1beta1.DRAPlugin")) {
             others.publish(kit.client, 1);
             String first = kit.claim("first", CARDS).getMetadata().getUid();
             String second = kit.claim("second", CARDS, OTHERS).getMetadata().getUid();
@@ -185,7 +174,7 @@ class DraKubeletSandboxTest {
 
         kit.node.restart();
 
-        assertThat(slices()).isEmpty();
+        assertThat(kit.slices()).isEmpty();
         kit.eventually(() -> cards.registrations.size() == 2);
         assertThat(kit.node.container(pod, "main")).isPresent();
         assertThat(cards.prepares).hasSize(1);
@@ -210,27 +199,8 @@ class DraKubeletSandboxTest {
     }
 
     @Test
-    void theSlicesOfADriverThatStaysAwayAreWiped() {
-        cards.kill();
-
-        kit.eventually(() -> slices().isEmpty());
-        assertThat(kit.node.drivers()).containsExactly(CARDS);
-    }
-
-    @Test
-    void aDriverWhoseRegistrationSocketIsGoneIsNoLongerRegistered() {
-        kit.claim("one", CARDS);
-
-        cards.close();
-
-        kit.eventually(() -> kit.node.drivers().isEmpty());
-        kit.podWithClaims("vm", "one");
-        kit.eventually(() -> slices().isEmpty());
-    }
-
-    @Test
     void aDriverOfUnknownVersionsIsRefusedWithTheReason() throws IOException {
-        try (ScriptedDriver old = driver(OTHERS, "v1alpha4.Node")) {
+        try (ScriptedDriver old = kit.driver(OTHERS, "v1alpha4.Node")) {
             assertThat(old.registrations.getFirst().getPluginRegistered()).isFalse();
             assertThat(old.registrations.getFirst().getError())
                     .contains("none of services supported by the plugin", "v1alpha4.Node");

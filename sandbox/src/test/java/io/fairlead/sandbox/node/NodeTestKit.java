@@ -8,11 +8,14 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
@@ -41,6 +44,17 @@ final class NodeTestKit implements AutoCloseable {
                         .endSpec()
                         .build())
                 .create();
+    }
+
+    /** A driver that the kubelet has taken, or refused. */
+    ScriptedDriver driver(String name, String... versions) throws IOException {
+        ScriptedDriver driver = new ScriptedDriver(node, name, versions);
+        eventually(() -> !driver.registrations.isEmpty());
+        return driver;
+    }
+
+    List<ResourceSlice> slices() {
+        return client.resources(ResourceSlice.class).list().getItems();
     }
 
     ResourceClaim claim(String name, String... drivers) {

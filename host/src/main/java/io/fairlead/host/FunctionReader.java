@@ -136,8 +136,12 @@ final class FunctionReader {
             if (!has(name)) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    tree.linkedName(path + "/" + name).orElseThrow(() -> new LeftOut("has an unusable link " + name)));
+            Optional<String> linked = tree.linkedName(path + "/" + name);
+            // A driver that has just let go takes its link along.
+            if (linked.isEmpty() && tree.names(path).contains(name)) {
+                throw new LeftOut("has an unusable link " + name);
+            }
+            return linked;
         }
 
         private OptionalInt group() throws LeftOut {

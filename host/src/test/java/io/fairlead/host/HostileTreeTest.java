@@ -161,6 +161,25 @@ class HostileTreeTest {
     }
 
     @Test
+    void aDriverThatLetsGoWhileItsFunctionIsReadIsNoDriver() {
+        second.driver("igb");
+        HostRoot unbound = new Reading(host.root(), file -> {
+            // After the names of the function's attributes are known, before its driver is asked for.
+            if (file.equals(second.path() + "/vendor")) {
+                tree(second).remove(second.path() + "/driver");
+            }
+        });
+
+        PciInventory inventory = PciInventory.scan(unbound);
+
+        assertThat(inventory.warnings()).isEmpty();
+        assertThat(inventory.functions())
+                .filteredOn(function -> function.address().equals(second.address()))
+                .singleElement()
+                .satisfies(function -> assertThat(function.driver()).isEmpty());
+    }
+
+    @Test
     void aDeviceThatDoesNotAnswerHoldsNobodyUpAndIsReadAgainWhenItHasAnswered() {
         AtomicInteger asked = new AtomicInteger();
         CountDownLatch healed = new CountDownLatch(1);

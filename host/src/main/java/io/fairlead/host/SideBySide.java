@@ -104,7 +104,9 @@ final class SideBySide<T> {
         Thread self = Thread.currentThread();
         Optional<Read> mine;
         synchronized (this) {
-            mine = Optional.ofNullable(underWay.get(self));
+            // Its time begins now: until here the thread itself has been waited for.
+            mine = Optional.ofNullable(
+                    underWay.computeIfPresent(self, (_, read) -> new Read(read.name(), System.nanoTime())));
         }
         while (mine.isPresent()) {
             String name = mine.get().name();

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Lends a kernel to other processes, which can be killed while it lives on. One connection is one call; the caller reads
@@ -112,16 +113,24 @@ public final class KernelServer implements AutoCloseable {
 
     /** Tells of changes until the caller hangs up. */
     private void watch(DataInputStream in, DataOutputStream out) throws IOException {
-        try (Kernel.Watch _ = kernel.watch(() -> tell(out))) {
-            out.writeUTF(KernelCall.OK);
-            out.flush();
+        CountDownLatch answered = new CountDownLatch(1);
+        try (Kernel.Watch _ = kernel.watch(() -> tell(out, answered))) {
+            try {
+                out.writeUTF(KernelCall.OK);
+            } finally {
+                answered.countDown();
+            }
             in.read();
         }
     }
 
-    private static void tell(DataOutputStream out) {
+    /** Not before the answer: the caller would take it for that. */
+    private static void tell(DataOutputStream out, CountDownLatch answered) {
         try {
+            answered.await();
             out.writeByte(1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (IOException callerIsGone) {
             // The read that waits for it ends the watch.
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.fairlead.host.CapturedHosts;
@@ -186,13 +187,14 @@ class BindingTest {
         return catchThrowableOfType(KernelException.class, () -> binding.toVfio(CARD));
     }
 
-    /** What was abandoned goes on by itself and may come in between once. */
-    private void bindUntilDone() throws KernelException {
-        try {
-            binding.toVfio(CARD);
-        } catch (KernelException late) {
-            binding.toVfio(CARD);
-        }
+    /** What was abandoned goes on by itself and may come in between. */
+    private void bindUntilDone() {
+        await().atMost(Duration.ofMinutes(2))
+                .ignoreException(KernelException.class)
+                .until(() -> {
+                    binding.toVfio(CARD);
+                    return true;
+                });
     }
 
     private void giveBack(Map<PciAddress, Optional<String>> drivers) throws KernelException {

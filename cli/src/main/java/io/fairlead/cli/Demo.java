@@ -69,7 +69,12 @@ final class Demo {
     /** Returns when all that can run do, and it is known why the other does not. */
     void await() {
         RUNNING.forEach(name -> await(name, Demo::runs));
-        await(GREEDY, pod -> LiveTable.obstacle(pod).isPresent());
+        // Before that it only waits for its claim to be made.
+        await(
+                GREEDY,
+                pod -> LiveTable.obstacle(pod)
+                        .filter(why -> why.startsWith("0/"))
+                        .isPresent());
     }
 
     private static boolean runs(Pod pod) {

@@ -228,7 +228,11 @@ final class Tests {
         if (jvm.waitFor(LONGEST)) {
             return true;
         }
-        new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/jcmd").toString(), jvm.pid() + "", "Thread.print")
+        new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
+                        // On a busy machine it does not answer at once.
+                        "-J-Dsun.tools.attach.attachTimeout=120000",
+                        jvm.pid() + "",
+                        "Thread.print")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start()

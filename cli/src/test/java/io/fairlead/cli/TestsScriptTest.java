@@ -126,10 +126,10 @@ class TestsScriptTest {
     void aTestThatHangsIsStoppedAndItsThreadsAreInTheLog() throws Exception {
         test("some.HangingTest", "while (true) java.util.concurrent.locks.LockSupport.park();");
 
-        Script.Ran ran = run(List.of("-Dlongest=PT10S"), "unit");
+        Script.Ran ran = run(List.of("-Dlongest=PT30S"), "unit");
 
         assertThat(ran.status()).isOne();
-        assertThat(ran.output()).contains("FAILED").contains("was stopped after PT10S");
+        assertThat(ran.output()).contains("FAILED").contains("was stopped after PT30S");
         assertThat(project.resolve("target/tests/unit-sandbox/log")).content().contains("Full thread dump");
     }
 

@@ -69,7 +69,8 @@ class LostMemorySandboxTest extends AgentOnTestingNode {
                 .filteredOn(PciAddress.parse(TestingMachine.GPU)::equals)
                 .hasSize(1);
         assertThat(node.unprepare(card)).isEmpty();
-        assertAllBack();
+        // The files of the claim that is over go on a thread of their own.
+        await().atMost(LONG).untilAsserted(this::assertAllBack);
     }
 
     @Test

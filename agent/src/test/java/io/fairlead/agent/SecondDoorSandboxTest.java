@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A whole agent in a cluster that knows Harvester's objects. */
 @Tag("long")
 class SecondDoorSandboxTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final PciAddress GPU = PciAddress.parse("0000:3b:00.0");
 
     @Test

@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,10 +30,11 @@ class AgentCommandSandboxTest {
 
     @Test
     void anAgentWhoseApiServerIsAwaySaysSoAndWaitsForIt() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        // Bound, so that nobody else is given the port, but not listening; who asks for it by number can have it, too.
+        Socket held = new Socket();
+        held.setReuseAddress(true);
+        held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        int port = held.getLocalPort();
         Path kubeconfig = kubeconfig("http://127.0.0.1:" + port);
         Thread agent = Thread.ofPlatform().start(() -> runAgent(kubeconfig));
         try {
@@ -53,6 +55,7 @@ class AgentCommandSandboxTest {
             }
         } finally {
             agent.interrupt();
+            held.close();
         }
     }
 

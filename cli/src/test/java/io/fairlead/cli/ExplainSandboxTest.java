@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fairlead.sandbox.Sandbox;
 import io.fairlead.sandbox.SandboxOptions;
@@ -130,6 +131,9 @@ class ExplainSandboxTest {
                 .until(() -> isServed(client.resources(CustomResourceDefinition.class)
                         .withName(name)
                         .get()));
+        patiently()
+                .until(() ->
+                        client.resources(ResourceSlice.class).list().getItems().size() == 2);
         create(CLUSTER);
         patiently()
                 .until(() -> ClaimsToExplain.isAllocated(client.resources(ResourceClaim.class)

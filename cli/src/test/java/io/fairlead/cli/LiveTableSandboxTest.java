@@ -14,12 +14,13 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LiveTableSandboxTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final Pod POD = new PodBuilder()
             .withNewMetadata()
             .withName("demo")
@@ -38,11 +39,13 @@ class LiveTableSandboxTest {
         StringWriter screen = new StringWriter();
         List<String> lines = new CopyOnWriteArrayList<>();
         try (Sandbox sandbox = Sandbox.start(SandboxOptions.defaults().withNodes(0))) {
-            SimulatedNode node = sandbox.addNode(NodeOptions.in(folder, 1));
-            sandbox.keep(new LiveTable(sandbox.client(), _ -> node, lines::add, null));
-            sandbox.keep(new LiveTable(sandbox.client(), _ -> node, lines::add, new PrintWriter(screen)));
+            CompletableFuture<SimulatedNode> node = new CompletableFuture<>();
+            sandbox.keep(new LiveTable(sandbox.client(), _ -> node.join(), lines::add, null));
+            sandbox.keep(new LiveTable(sandbox.client(), _ -> node.join(), lines::add, new PrintWriter(screen)));
 
             sandbox.client().resource(POD).create();
+            await().atMost(LONG).until(() -> screen.toString().contains("demo"));
+            node.complete(sandbox.addNode(NodeOptions.in(folder, 1)));
             await().atMost(LONG).until(() -> screen.toString().contains("Running"));
             await().atMost(LONG).until(() -> lines.stream().anyMatch(line -> line.startsWith("pod demo runs on ")));
             // The title and one pod are two lines to go back.

@@ -7,6 +7,8 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
@@ -37,8 +39,19 @@ class LogsTest {
         here.setContext(root.getLoggerContext());
         here.setEncoder(text);
         here.setOutputStream(written);
+        here.addFilter(new OnlyThisThread());
         here.start();
         root.addAppender(here);
+    }
+
+    /** Threads of earlier tests may still have a word to say. */
+    private static final class OnlyThisThread extends Filter<ILoggingEvent> {
+        private final String name = Thread.currentThread().getName();
+
+        @Override
+        public FilterReply decide(ILoggingEvent event) {
+            return event.getThreadName().equals(name) ? FilterReply.NEUTRAL : FilterReply.DENY;
+        }
     }
 
     @AfterEach

@@ -22,7 +22,7 @@ class ControllerTest {
     private final Controller.Settings settings = new Controller.Settings(
             2,
             new Backoff(Duration.ofMillis(1), Duration.ofMillis(10), 0),
-            Duration.ofSeconds(10),
+            PATIENCE,
             InstantSource.system(),
             new Random(1),
             new ReconcileMetrics(registry));
@@ -40,7 +40,7 @@ class ControllerTest {
                 },
                 settings)) {
             controller.start().enqueue("key");
-            await().untilAtomic(tries, org.hamcrest.Matchers.is(4));
+            await().atMost(PATIENCE).untilAtomic(tries, org.hamcrest.Matchers.is(4));
         }
         assertThat(retries()).isEqualTo(2);
         assertThat(reconciliations()).isEqualTo(4);

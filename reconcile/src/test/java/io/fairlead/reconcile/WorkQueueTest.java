@@ -185,12 +185,12 @@ class WorkQueueTest {
             });
         }
 
-        assertThat(added.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(added.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         await().atMost(PATIENCE)
                 .until(() -> IntStream.range(0, keys).allMatch(key -> wanted.get(key) == seen.get(key)));
         shared.close();
         for (Thread thread : workers) {
-            assertThat(thread.join(Duration.ofSeconds(30))).isTrue();
+            assertThat(thread.join(PATIENCE)).isTrue();
         }
         assertThat(wrong.get()).isNull();
     }

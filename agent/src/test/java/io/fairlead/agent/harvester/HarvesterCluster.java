@@ -38,7 +38,7 @@ import java.util.function.Predicate;
 
 /** Two nodes of the same kind, as Harvester's users see them: this part of their agents, and a door without a kubelet. */
 final class HarvesterCluster implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofMinutes(3);
     static final PciAddress FIRST = PciAddress.parse("0000:02:00.0");
     static final PciAddress SECOND = PciAddress.parse("0000:02:00.1");
     static final PciAddress PHYSICAL = PciAddress.parse("0000:01:00.0");

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** What every topic of the contract starts from: a server, and paths in the case's own namespace. */
 interface Contract {
-    Duration PATIENCE = Duration.ofMinutes(1);
+    Duration PATIENCE = Duration.ofMinutes(3);
 
     ContractServer server();
 

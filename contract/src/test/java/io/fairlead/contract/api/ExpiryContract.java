@@ -1,7 +1,9 @@
 package io.fairlead.contract.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,9 +18,8 @@ interface ExpiryContract extends Contract {
 
     @Test
     default void aPageThatIsAskedForTooLateIsGoneAndCanBeHadInconsistently() {
-        String next = api().get(core("configmaps?limit=1")).is(200).text("/metadata/continue");
-
-        Reply late = afterChanges(core("configmaps?limit=10&continue=" + next));
+        Reply late = afterChanges(() -> core("configmaps?limit=10&continue="
+                + api().get(core("configmaps?limit=1")).is(200).text("/metadata/continue")));
 
         late.isRefused(
                 410,
@@ -37,15 +38,19 @@ interface ExpiryContract extends Contract {
 
     @Test
     default void aListOfAVersionLongPastIsGone() {
-        String version = api().get(core("configmaps")).version();
-
-        afterChanges(core("configmaps?resourceVersionMatch=Exact&resourceVersion=" + version))
+        afterChanges(() -> core("configmaps?resourceVersionMatch=Exact&resourceVersion="
+                        + api().get(core("configmaps")).version()))
                 .isRefused(410, "Expired", "The resourceVersion for the provided list is too old.");
     }
 
-    /** Asks again and again, with a change before each time, until the answer is not what it was. */
-    private Reply afterChanges(String path) {
-        api().get(path).is(200);
+    /**
+     * Asks again and again, with a change before each time, until the answer is not what it was.
+     *
+     * @param present what can be asked for now; the server may forget even that while it is being asked
+     */
+    private Reply afterChanges(Supplier<String> present) {
+        String path = await().atMost(PATIENCE)
+                .until(present::get, asked -> api().get(asked).code() == 200);
         return eventually(
                 () -> {
                     api().patch(core("configmaps/a"), Api.MERGE_PATCH, "{data: {at: '" + System.nanoTime() + "'}}")

@@ -10,15 +10,17 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CacheTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @TempDir
     private Path base;
 
@@ -58,15 +60,16 @@ class CacheTest {
         Cache.Build meeting = (_, _) -> {
             both.countDown();
             // Until the line is written anew.
-            await().until(() ->
-                    said.toString(StandardCharsets.UTF_8).matches("(?s).*making one: \\d+ s, making two: \\d+ s.*"));
+            await().atMost(PATIENCE)
+                    .until(() -> said.toString(StandardCharsets.UTF_8)
+                            .matches("(?s).*making one: \\d+ s, making two: \\d+ s.*"));
         };
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Path> one = threads.submit(() -> new Cache(base, progress).get("one", "making one", meeting));
-            await().until(() -> both.getCount() == 1);
+            await().atMost(PATIENCE).until(() -> both.getCount() == 1);
             Future<Path> two = threads.submit(() -> new Cache(base, progress).get("two", "making two", meeting));
-            assertThat(one.get(60, TimeUnit.SECONDS)).isDirectory();
-            assertThat(two.get(60, TimeUnit.SECONDS)).isDirectory();
+            assertThat(one.get()).isDirectory();
+            assertThat(two.get()).isDirectory();
         }
     }
 

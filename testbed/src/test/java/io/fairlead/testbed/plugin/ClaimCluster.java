@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 
 /** A sandbox that knows Harvester's objects and KubeVirt's, with one simulated machine, its kubelet and its whole agent. */
 final class ClaimCluster implements AutoCloseable {
-    static final Duration LONG = Duration.ofSeconds(90);
+    static final Duration LONG = Duration.ofMinutes(3);
     private static final List<Class<? extends CustomResource<?, ?>>> KINDS = List.of(
             PciDevice.class,
             PciDeviceClaim.class,

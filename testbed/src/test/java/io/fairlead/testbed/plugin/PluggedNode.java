@@ -29,7 +29,7 @@ import java.util.concurrent.Callable;
 
 /** A simulated machine and a simulated kubelet with the device plugins' door between them, and pods that ask for devices. */
 final class PluggedNode implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     final SimulatedKernel kernel;
     final KubernetesClient client;

@@ -117,7 +117,7 @@ class PluginCrashSandboxTest {
 
     /** Has the dead followed by another, who lives. */
     private void reach(Callable<Boolean> goal) {
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(3))
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> {
                     if (door.isDead()) {

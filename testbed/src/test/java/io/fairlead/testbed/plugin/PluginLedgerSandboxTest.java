@@ -37,7 +37,7 @@ class PluginLedgerSandboxTest {
 
     private static final long SEED = Long.getLong("fairlead.plugin.seed", 7);
     private static final int CALM = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final String GPU = "nvidia.com/TU104GL_TESLA_T4";
     private static final String[] ADDRESSES = {"0000:01:00.0", "0000:02:00.0", "0000:03:00.0", "0000:04:00.0"};
 

@@ -76,7 +76,7 @@ final class FunctionReader {
                     subsystem(uevent),
                     type,
                     has("revision") ? hex("revision", 2) : 0,
-                    linkedName("driver"),
+                    driver(),
                     group(),
                     numaNode(),
                     DevicePath.root(path).orElse(""),
@@ -136,12 +136,20 @@ final class FunctionReader {
             if (!has(name)) {
                 return Optional.empty();
             }
-            Optional<String> linked = tree.linkedName(path + "/" + name);
-            // A driver that has just let go takes its link along.
-            if (linked.isEmpty() && tree.names(path).contains(name)) {
-                throw new LeftOut("has an unusable link " + name);
+            return Optional.of(
+                    tree.linkedName(path + "/" + name).orElseThrow(() -> new LeftOut("has an unusable link " + name)));
+        }
+
+        /** Comes and goes while the function stays: one that has just let go took its link along. */
+        private Optional<String> driver() throws LeftOut {
+            try {
+                return linkedName("driver");
+            } catch (LeftOut unusable) {
+                if (tree.names(path).contains("driver")) {
+                    throw unusable;
+                }
+                return Optional.empty();
             }
-            return linked;
         }
 
         private OptionalInt group() throws LeftOut {

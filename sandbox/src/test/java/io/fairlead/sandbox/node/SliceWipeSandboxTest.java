@@ -23,7 +23,7 @@ class SliceWipeSandboxTest {
     @BeforeEach
     void aNodeWithADriver() throws IOException {
         kit = new NodeTestKit(folder, KubeletPeriods.standard().withWipeAfter(Duration.ofSeconds(3)));
-        cards = kit.driver(CARDS, "v1.DRAPlugin");
+        cards = kit.driver(CARDS, "v1.DRAPlugin", "v1beta1.DRAPlugin", "v1alpha1.DRAResourceHealth");
         cards.publish(kit.client, 4);
     }
 
